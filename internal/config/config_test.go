@@ -1,0 +1,126 @@
+package config
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// valid returns a configuration that passes, with every field set.
+func valid(t *testing.T) Input {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range dataFolders {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Input{Addr: "127.0.0.1:8080", BaseURL: "https://example.org/incidents/", Data: dir, DBDir: t.TempDir(), DefaultLang: "ko"}
+}
+
+func TestCheckKeepsWhatIsValid(t *testing.T) {
+	in := valid(t)
+	c, err := in.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != in.Addr || c.Data != in.Data || c.DBDir != in.DBDir || c.DefaultLang != "ko" {
+		t.Errorf("got %+v, want the values of %+v", c, in)
+	}
+	if got := c.SiteURL(nil).String(); got != "https://example.org/incidents" {
+		t.Errorf("base URL %q, want it without the trailing slash", got)
+	}
+	if _, err := (Input{Addr: ":0", DefaultLang: "en"}).Check(); err != nil {
+		t.Errorf("only what has no default: %v", err)
+	}
+}
+
+func TestCheckNamesEachFault(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		set  func(*Input)
+		want string
+	}{
+		{"port alone", func(in *Input) { in.Addr = "8080" }, `--addr "8080": this is no address`},
+		{"empty addr", func(in *Input) { in.Addr = "" }, `--addr ""`},
+		{"port by name", func(in *Input) { in.Addr = ":http" }, `the port "http" is no number`},
+		{"port too high", func(in *Input) { in.Addr = ":65536" }, `the port "65536"`},
+		{"signed port", func(in *Input) { in.Addr = ":+80" }, `the port "+80"`},
+		{"URL as addr", func(in *Input) { in.Addr = "http://localhost:8080" }, "--addr"},
+		{"no scheme", func(in *Input) { in.BaseURL = "example.org" }, "must begin with http:// or https://"},
+		{"other scheme", func(in *Input) { in.BaseURL = "ftp://example.org" }, "must begin with http:// or https://"},
+		{"no host", func(in *Input) { in.BaseURL = "https:///x" }, "it has no host"},
+		{"only a port", func(in *Input) { in.BaseURL = "http://:8080" }, "it has no host"},
+		{"port 0", func(in *Input) { in.BaseURL = "http://localhost:0" }, `the port "0"`},
+		{"port too high", func(in *Input) { in.BaseURL = "http://localhost:70000" }, `the port "70000"`},
+		{"not parsed", func(in *Input) { in.BaseURL = "http://[::1" }, "this is no URL"},
+		{"user", func(in *Input) { in.BaseURL = "https://me:pw@example.org" }, "user name or password"},
+		{"query", func(in *Input) { in.BaseURL = "https://example.org/?a=b" }, "must not have a query"},
+		{"empty query", func(in *Input) { in.BaseURL = "https://example.org/?" }, "must not have a query"},
+		{"fragment", func(in *Input) { in.BaseURL = "https://example.org/#top" }, "must not have a fragment"},
+		{"empty fragment", func(in *Input) { in.BaseURL = "https://example.org/#" }, "must not have a fragment"},
+		{"dots", func(in *Input) { in.BaseURL = "https://example.org/a/.." }, "empty part or dots"},
+		{"double slash", func(in *Input) { in.BaseURL = "https://example.org/a//b" }, "empty part or dots"},
+		{"no data", func(in *Input) { in.Data += "/nowhere" }, "there is no such folder"},
+		{"data is a file", func(in *Input) { in.Data = file }, "this is a file"},
+		{"data without vocab", func(in *Input) { _ = os.Remove(filepath.Join(in.Data, "vocab")) }, "the folder has no vocab/"},
+		{"some other folder", func(in *Input) { in.Data = t.TempDir() }, "the folder has no cases/ and no vocab/"},
+		{"database folder is a file", func(in *Input) { in.DBDir = file }, `--db-dir`},
+		{"another language", func(in *Input) { in.DefaultLang = "fr" }, `--default-lang "fr": the site has no such language: write en or ko`},
+		{"no language", func(in *Input) { in.DefaultLang = "" }, `--default-lang ""`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := valid(t)
+			tt.set(&in)
+			_, err := in.Check()
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Count(err.Error(), "\n") > 0 {
+				t.Errorf("got %v, want one problem with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestCheckTellsEverythingAtOnce(t *testing.T) {
+	_, err := Input{Addr: "x", BaseURL: "x", Data: "/nowhere/x", DBDir: os.DevNull, DefaultLang: "x"}.Check()
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{"--addr", "--base-url", "--data", "--db-dir", "--default-lang"} {
+		if strings.Count(err.Error(), name+" ") != 1 {
+			t.Errorf("%s is not named once in:\n%v", name, err)
+		}
+	}
+}
+
+func TestDBDirMayBeNew(t *testing.T) {
+	in := valid(t)
+	in.DBDir = filepath.Join(t.TempDir(), "a", "b")
+	if _, err := in.Check(); err != nil {
+		t.Errorf("a folder that does not exist yet: %v", err)
+	}
+}
+
+func TestSiteURLFollowsTheListener(t *testing.T) {
+	for bound, want := range map[string]string{
+		"[::]:8080":        "http://localhost:8080",
+		"0.0.0.0:9000":     "http://localhost:9000",
+		"127.0.0.1:8080":   "http://localhost:8080",
+		"192.0.2.7:80":     "http://192.0.2.7:80",
+		"[2001:db8::1]:81": "http://[2001:db8::1]:81",
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", bound)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (Config{}).SiteURL(addr).String(); got != want {
+			t.Errorf("listening on %s: %s, want %s", bound, got, want)
+		}
+	}
+}

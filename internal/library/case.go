@@ -1,0 +1,119 @@
+package library
+
+import (
+	"context"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/store"
+)
+
+// Case returns a case by its canonical id with what surrounds it. A withdrawn
+// case is returned as well, but is never among the surroundings of another. An
+// unknown id is an error of kind NotFound that names the nearest ones.
+func (e *Edition) Case(ctx context.Context, id string) (*CasePage, error) {
+	position, ok := e.position[id]
+	if !ok {
+		return nil, e.noCase(id)
+	}
+	whole, err := e.db.Cases(ctx, []uint32{position})
+	if err != nil {
+		return nil, err
+	}
+	c := whole[0]
+
+	// What surrounds the case is found in memory and read in one query.
+	related := e.standing(c.Related...)
+	related.Remove(position)
+	earlier := e.standing(c.RecurrenceOf)
+	later := e.set(store.Recurrence, id)
+	sameOrg := e.others(incident.Org, c.OrgSlug, position)
+	sameCause := e.others(incident.Cause, c.RootCause, position)
+	older, newer := e.beside(position)
+	alike := e.similar(&c, position, SimilarLimit)
+
+	orgs, causes := newest(sameOrg, 0, NeighbourLimit), newest(sameCause, 0, NeighbourLimit)
+	lines, err := e.lines(ctx, related.ToArray(), earlier.ToArray(), later.ToArray(), orgs, causes, older, newer, alike.positions())
+	if err != nil {
+		return nil, err
+	}
+	return &CasePage{
+		Case:           c,
+		Related:        lines.of(newest(related, 0, size(related))),
+		RecurrenceOf:   lines.one(earlier.ToArray()),
+		Recurrences:    lines.of(newest(later, 0, size(later))),
+		Previous:       lines.one(older),
+		Next:           lines.one(newer),
+		SameOrg:        lines.of(orgs),
+		SameOrgTotal:   size(sameOrg),
+		SameCause:      lines.of(causes),
+		SameCauseTotal: size(sameCause),
+		Similar:        alike.with(lines),
+	}, nil
+}
+
+// standing returns the published cases that stand for ids today: themselves,
+// or what they were merged into.
+func (e *Edition) standing(ids ...string) *roaring.Bitmap {
+	out := roaring.New()
+	for _, id := range ids {
+		if p, ok := e.position[store.Final(e.x.Merged, id)]; ok && e.published.Contains(p) {
+			out.Add(p)
+		}
+	}
+	return out
+}
+
+// others returns the cases with a term, without the one at position.
+func (e *Edition) others(k incident.Kind, slug string, position uint32) *roaring.Bitmap {
+	return roaring.AndNot(e.set(string(k), slug), roaring.BitmapOf(position))
+}
+
+// beside returns the published cases next to a position, each empty at its end.
+func (e *Edition) beside(position uint32) (older, newer []uint32) {
+	if position > 0 {
+		if p := e.published.PreviousValue(position - 1); p >= 0 {
+			older = []uint32{uint32(p)}
+		}
+	}
+	if p := e.published.NextValue(position + 1); p >= 0 {
+		newer = []uint32{uint32(p)}
+	}
+	return older, newer
+}
+
+// lines holds summaries by position.
+type lines map[uint32]Summary
+
+func (e *Edition) lines(ctx context.Context, groups ...[]uint32) (lines, error) {
+	all := roaring.New()
+	for _, g := range groups {
+		all.AddMany(g)
+	}
+	rows, err := e.summaries(ctx, all.ToArray())
+	if err != nil {
+		return nil, err
+	}
+	out := lines{}
+	for i, p := range all.ToArray() {
+		out[p] = rows[i]
+	}
+	return out, nil
+}
+
+func (l lines) of(positions []uint32) []Summary {
+	var out []Summary
+	for _, p := range positions {
+		out = append(out, l[p])
+	}
+	return out
+}
+
+// one returns the first of the positions, nil if there is none.
+func (l lines) one(positions []uint32) *Summary {
+	if len(positions) == 0 {
+		return nil
+	}
+	s := l[positions[0]]
+	return &s
+}

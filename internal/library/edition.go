@@ -1,0 +1,185 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/search"
+	"github.com/incidentlib/incidentlib/internal/store"
+)
+
+// Edition is one state of the library: an open database with its index. It
+// never changes, and is safe for concurrent use. A request takes one from
+// Library.Edition and keeps it to its end; when no one holds the edition any
+// more its database is closed.
+//
+// Methods that take a context read the database and may fail with an internal
+// error; the others answer from memory.
+type Edition struct {
+	db        *store.DB
+	x         *store.Index
+	published *roaring.Bitmap // never changed, like every set of the index
+	position  map[string]uint32
+	values    map[string][]value // by kind of set, sorted by value
+	terms     map[TermRef]*incident.Term
+	aliases   []string // sorted
+	lexicon   *search.Lexicon
+}
+
+// value is a term or year that has cases, with the set of them.
+type value struct {
+	name string
+	set  *roaring.Bitmap
+}
+
+// newEdition takes over the database.
+func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
+	x, err := db.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e := &Edition{
+		db:        db,
+		x:         x,
+		published: x.Set(store.Status, string(incident.StatusPublished)),
+		position:  make(map[string]uint32, len(x.IDs)),
+		values:    map[string][]value{},
+		terms:     map[TermRef]*incident.Term{},
+		aliases:   slices.Sorted(maps.Keys(x.Aliases)),
+	}
+	for p, id := range x.IDs {
+		e.position[id] = uint32(p)
+	}
+	for key, set := range x.Sets {
+		e.values[key.Kind] = append(e.values[key.Kind], value{key.Value, set})
+	}
+	for _, v := range e.values {
+		slices.SortFunc(v, func(a, b value) int { return cmp.Compare(a.name, b.name) })
+	}
+	for kind, v := range x.Vocabularies {
+		for i := range v.Terms {
+			e.terms[TermRef{kind, v.Terms[i].Slug}] = &v.Terms[i]
+		}
+	}
+	e.lexicon = e.newLexicon()
+	return e, nil
+}
+
+// Hash returns the content hash of the cases and vocabularies.
+func (e *Edition) Hash() string { return e.db.Hash }
+
+// Total returns the number of published cases.
+func (e *Edition) Total() int { return size(e.published) }
+
+// Months counts the published cases of each month that has any, in order of
+// time. Cases dated by year alone are left out.
+func (e *Edition) Months() []MonthCount {
+	var out []MonthCount
+	for _, v := range e.values[store.Month] {
+		out = append(out, MonthCount{Month: v.name, Count: size(v.set)})
+	}
+	return out
+}
+
+// Summaries returns the line of each case, in the order asked. Withdrawn cases
+// are among them. An id that no case has is an error of kind NotFound.
+func (e *Edition) Summaries(ctx context.Context, ids []string) ([]Summary, error) {
+	positions, err := e.positions(ids)
+	if err != nil {
+		return nil, err
+	}
+	return e.summaries(ctx, positions)
+}
+
+// Cases returns whole cases in the order asked. Withdrawn cases are among
+// them. An id that no case has is an error of kind NotFound.
+func (e *Edition) Cases(ctx context.Context, ids []string) ([]incident.Case, error) {
+	positions, err := e.positions(ids)
+	if err != nil {
+		return nil, err
+	}
+	return e.db.Cases(ctx, positions)
+}
+
+// Recent returns the n cases that were added last, newest first, those added
+// at once by date and then id.
+func (e *Edition) Recent(ctx context.Context, n int) ([]Summary, error) {
+	return e.summaries(ctx, e.filter(e.x.Created, e.published, 0, n))
+}
+
+func (e *Edition) positions(ids []string) ([]uint32, error) {
+	out := make([]uint32, len(ids))
+	for i, id := range ids {
+		p, ok := e.position[id]
+		if !ok {
+			return nil, e.noCase(id)
+		}
+		out[i] = p
+	}
+	return out, nil
+}
+
+func (e *Edition) summaries(ctx context.Context, positions []uint32) ([]Summary, error) {
+	rows, err := e.db.Summaries(ctx, positions)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Summary, len(rows))
+	for i, r := range rows {
+		out[i] = Summary(r)
+	}
+	return out, nil
+}
+
+// filter returns at most n members of a set in the given order, after the
+// first skip ones.
+func (e *Edition) filter(order []uint32, set *roaring.Bitmap, skip, n int) []uint32 {
+	var out []uint32
+	for _, p := range order {
+		if len(out) == n {
+			break
+		}
+		if !set.Contains(p) {
+			continue
+		}
+		if skip > 0 {
+			skip--
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// set returns the cases of a kind and value. It is not to be changed.
+func (e *Edition) set(kind, value string) *roaring.Bitmap { return e.x.Set(kind, value) }
+
+func size(set *roaring.Bitmap) int { return int(set.GetCardinality()) }
+
+// both is the number of cases that two sets share.
+func both(a, b *roaring.Bitmap) int { return int(a.AndCardinality(b)) }
+
+// newest returns at most n members of a set, the newest first.
+func newest(set *roaring.Bitmap, skip, n int) []uint32 {
+	var out []uint32
+	for i := size(set) - 1 - skip; i >= 0 && len(out) < n; i-- {
+		p, err := set.Select(uint32(i))
+		if err != nil {
+			break // cannot be: i is below the size
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (e *Edition) noCase(id string) *incident.Error {
+	return &incident.Error{
+		Kind: incident.NotFound, Param: "id", Value: id, Problem: incident.ProblemNoneSuch,
+		Nearest: e.NearestCases(id), Message: fmt.Sprintf("no case has the id %q", id),
+	}
+}

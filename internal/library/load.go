@@ -1,0 +1,29 @@
+package library
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/incidentlib/incidentlib/internal/casefile"
+	"github.com/incidentlib/incidentlib/internal/incident"
+)
+
+// LoadError says that the data are wrong: nothing is built from them.
+type LoadError struct {
+	DataName string
+	Issues   casefile.Issues // every problem of every file, warnings among them
+}
+
+// Error gives the problems a line each, with file, line and column.
+func (e *LoadError) Error() string {
+	return fmt.Sprintf("data %s: %d problems:\n%v", e.DataName, len(e.Issues.Errors()), e.Issues.Err())
+}
+
+// load reads the data; the error is a *LoadError.
+func load(data fs.FS, name string) (*incident.Corpus, error) {
+	corpus, issues := casefile.Load(data)
+	if corpus == nil {
+		return nil, &LoadError{DataName: name, Issues: issues}
+	}
+	return corpus, nil
+}

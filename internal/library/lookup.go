@@ -1,0 +1,90 @@
+package library
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/store"
+)
+
+// nearestLimit is how many nearest values an error names.
+const nearestLimit = 3
+
+// Lookup finds the case that an address or a reader names: an id in any
+// spelling ("il-136", "IL136", "136"), or an alias in any case. A withdrawn
+// case is found too; Ref.MergedInto is where a merged one leads in the end. If
+// there is no such case the error is of kind NotFound and names the nearest ids.
+func (e *Edition) Lookup(_ context.Context, typed string) (Ref, error) {
+	position, ok := e.named(typed)
+	if !ok {
+		return Ref{}, e.noCase(typed)
+	}
+	id := e.x.IDs[position]
+	ref := Ref{ID: id, Canonical: typed == id}
+	if final := store.Final(e.x.Merged, id); final != id {
+		ref.MergedInto = final
+	}
+	return ref, nil
+}
+
+// named finds a case by its id in any spelling or by an alias.
+func (e *Edition) named(typed string) (position uint32, ok bool) {
+	if id, isID := incident.CanonicalID(typed); isID {
+		if position, ok = e.position[id]; ok {
+			return position, true
+		}
+	}
+	position, ok = e.x.Aliases[store.FoldAlias(typed)]
+	return position, ok
+}
+
+// HasCase reports whether a case, withdrawn or not, has this canonical id.
+func (e *Edition) HasCase(id string) bool {
+	_, ok := e.position[id]
+	return ok
+}
+
+// NearestCases returns at most three ids like s. If s spells an id they differ
+// from it by two digits that changed places, one that is another, one too many
+// or one too few, in this order; if not they are of cases with an alias like s.
+func (e *Edition) NearestCases(s string) []string {
+	var ids []string
+	id, ok := incident.CanonicalID(s)
+	if !ok {
+		for _, alias := range incident.Nearest(store.FoldAlias(s), e.aliases, nearestLimit) {
+			if id := e.x.IDs[e.x.Aliases[alias]]; !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	for _, digits := range misspelt(strings.TrimPrefix(id, "IL-")) {
+		near, ok := incident.CanonicalID(digits)
+		if ok && near != id && e.HasCase(near) && !slices.Contains(ids, near) && len(ids) < nearestLimit {
+			ids = append(ids, near)
+		}
+	}
+	return ids
+}
+
+// misspelt returns what digits may have been meant to be, the likeliest first.
+func misspelt(digits string) []string {
+	var swapped, changed, dropped, added []string
+	for i := range digits {
+		head, tail := digits[:i], digits[i+1:]
+		if tail != "" {
+			swapped = append(swapped, head+tail[:1]+digits[i:i+1]+tail[1:])
+		}
+		dropped = append(dropped, head+tail)
+		for d := '0'; d <= '9'; d++ {
+			changed = append(changed, head+string(d)+tail)
+			added = append(added, head+string(d)+digits[i:])
+		}
+	}
+	for d := '0'; d <= '9'; d++ {
+		added = append(added, digits+string(d))
+	}
+	return slices.Concat(swapped, changed, dropped, added)
+}

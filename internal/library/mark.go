@@ -1,0 +1,87 @@
+package library
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/search"
+	"golang.org/x/text/unicode/norm"
+)
+
+// passageLength is how long a passage is at most, in characters.
+const passageLength = 200
+
+// Mark fills l.Search.Hits: where the text matched in each case of the page.
+// The title is in the language want if it is written in that; the passage is in
+// want if one matched in it, otherwise in the other language. A list without a
+// text stays as it is. A list and its notes belong to one request.
+func (e *Edition) Mark(ctx context.Context, l *List, want incident.Lang) error {
+	if l.Search == nil {
+		return nil
+	}
+	var ids []string
+	for _, s := range l.Cases {
+		ids = append(ids, s.ID)
+	}
+	cases, err := e.Cases(ctx, ids)
+	if err != nil {
+		return err
+	}
+	l.Search.Hits = make(map[string]Hit, len(cases))
+	for i := range cases {
+		l.Search.Hits[cases[i].ID] = mark(&cases[i], l.Search.found, want)
+	}
+	return nil
+}
+
+func mark(c *incident.Case, f *found, want incident.Lang) Hit {
+	title, lang := c.Title.Pick(want)
+	title = norm.NFC.String(title) // as Marks counts
+	hit := Hit{Title: Marked{Lang: lang, Text: title, Spans: offsets(f.query.Marks(title))}}
+	for _, lang := range []incident.Lang{want, want.Other()} {
+		if hit.Passage, hit.Field = bestPassage(c, f, lang); hit.Field != "" {
+			break
+		}
+	}
+	return hit
+}
+
+// bestPassage returns the passage in which most different words are marked,
+// and its field: the first such, what was seen before the rest.
+func bestPassage(c *incident.Case, found *found, lang incident.Lang) (best Marked, field string) {
+	fields := slices.Concat([]incident.Field{{Path: "symptoms_text", Text: c.SymptomsText}}, c.Prose())
+	most := 0
+	for _, f := range fields {
+		if most >= found.words && most > 0 {
+			break // no passage has more
+		}
+		if f.Path == "title" {
+			continue
+		}
+		text, spans, _ := found.query.Passage(f.Text.In(lang), passageLength)
+		if n := distinct(text, spans); n > most {
+			most = n
+			best, field = Marked{Lang: lang, Text: text, Spans: offsets(spans)}, f.Path
+		}
+	}
+	return best, field
+}
+
+// distinct counts the different words that are marked.
+func distinct(text string, spans []search.Span) int {
+	words := map[string]bool{}
+	for _, s := range spans {
+		words[strings.ToLower(text[s.Start:s.End])] = true
+	}
+	return len(words)
+}
+
+func offsets(spans []search.Span) [][2]int {
+	var out [][2]int
+	for _, s := range spans {
+		out = append(out, [2]int{s.Start, s.End})
+	}
+	return out
+}

@@ -1,0 +1,102 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/search"
+)
+
+// suggestLimit is how many texts are suggested.
+const suggestLimit = 5
+
+// suggest returns texts of which every word finds something, for one of which
+// not every word does: what the keyboard would have written in the other layout,
+// names that have these initial consonants, names that may have been misspelt.
+func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]string, error) {
+	var candidates []string
+	if typed, ok := search.FromKeyboard(text); ok {
+		candidates = append(candidates, typed)
+	}
+	names := e.names()
+	if initials, ok := search.Initials(text); ok {
+		candidates = append(candidates, abbreviated(initials, names)...)
+	}
+	candidates = append(candidates, search.Nearest(text, names, suggestLimit)...)
+	for _, w := range constraining(q) {
+		if some, err := e.db.Having(ctx, w.Match, 1); err != nil || !some.IsEmpty() {
+			continue
+		}
+		for _, name := range search.Nearest(w.Text, names, 2) {
+			candidates = append(candidates, strings.Replace(text, w.Text, name, 1))
+		}
+	}
+	return e.finding(ctx, candidates)
+}
+
+// finding keeps the candidates that find a case with all their words, as many
+// as are suggested, each once.
+func (e *Edition) finding(ctx context.Context, candidates []string) ([]string, error) {
+	var out []string
+	seen := map[string]bool{}
+	spelling := strings.NewReplacer(" ", "", "-", "")
+	for _, text := range candidates[:min(len(candidates), 4*suggestLimit)] {
+		if len(out) == suggestLimit {
+			break
+		}
+		key := spelling.Replace(strings.ToLower(text))
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		some, err := e.db.Having(ctx, search.Parse(text, e.lexicon).Match(), 1)
+		if err != nil {
+			return nil, err
+		}
+		if !some.IsEmpty() {
+			out = append(out, text)
+		}
+	}
+	return out, nil
+}
+
+// names lists the labels and aliases of the terms that have cases, within each
+// kind those of the terms with most cases first, then the words in them.
+func (e *Edition) names() []string {
+	var out []string
+	for _, k := range incident.Kinds {
+		for _, c := range e.Terms(k) {
+			t, _ := e.Term(k, c.Slug)
+			out = slices.Concat(out, []string{t.Label.EN, t.Label.KO}, t.AliasesEN, t.AliasesKO)
+		}
+	}
+	seen := map[string]bool{}
+	for _, name := range out {
+		for _, w := range strings.Fields(name) {
+			if len(w) > len("the") && w != name && !seen[w] {
+				seen[w] = true
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// abbreviated returns the names that begin with initial consonants, the
+// shortest first: it has the least that was left out.
+func abbreviated(initials string, names []string) []string {
+	var out []string
+	for _, name := range names {
+		if search.MatchesInitials(initials, name) {
+			out = append(out, name)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int {
+		return cmp.Compare(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
+	})
+	return out
+}

@@ -1,0 +1,218 @@
+package query
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+)
+
+// Known is what a query is checked against: the terms and cases that exist.
+type Known interface {
+	// Resolve returns the slug that stands for slug today (itself, or what
+	// replaced it); ok is false for a slug that the vocabulary never had.
+	Resolve(k incident.Kind, slug string) (current string, ok bool)
+	// NearestTerms returns the slugs of terms most like s.
+	NearestTerms(k incident.Kind, s string) []string
+	// HasCase reports whether a case has this canonical id.
+	HasCase(id string) bool
+	// NearestCases returns the ids most like s.
+	NearestCases(s string) []string
+}
+
+// Parse reads the parameters of a request. It returns every error it finds,
+// each an *incident.Error of kind Invalid that names the parameter, the value
+// and the nearest valid ones; the Query then holds what was valid. Names
+// outside the grammar are ignored: a door that refuses them calls CheckNames.
+func Parse(v url.Values, known Known) (Query, []*incident.Error) {
+	p := parser{values: v, known: known}
+	q := Query{
+		Text: p.text(),
+		From: p.date("from"),
+		To:   p.date("to"),
+		Sort: Sort(p.oneOf("sort", Sorts)),
+		Page: p.number("page", maxPage),
+	}
+	q.PerPage = p.number("per_page", MaxPerPage)
+	for _, f := range Facets {
+		if slugs := p.terms(f); len(slugs) > 0 {
+			if q.Terms == nil {
+				q.Terms = map[incident.Kind][]string{}
+			}
+			q.Terms[f.Kind] = slugs
+		}
+	}
+	q.Years = p.years()
+	q.Not = p.ids()
+	if q.From != "" && q.To != "" && q.From.First().After(q.To.Last()) {
+		p.fail("to", string(q.To), incident.ProblemRange, nil, "the end of the span lies before its beginning: from must not be after to")
+	}
+	if q.Sort == Relevance && q.Text == "" {
+		p.fail("sort", string(Relevance), incident.ProblemRange, []string{string(Newest), string(Oldest), string(Updated)}, "relevance orders the results of a text search: give q, or another order")
+		q.Sort = ""
+	}
+	return q, p.errs
+}
+
+// CheckNames returns an error for each parameter that is neither of the
+// grammar nor in also.
+func CheckNames(v url.Values, also ...string) []*incident.Error {
+	names := append(slices.Clone(Params), also...)
+	var errs []*incident.Error
+	for _, name := range sortedKeys(v) {
+		if !slices.Contains(names, name) {
+			errs = append(errs, &incident.Error{
+				Kind: incident.Invalid, Param: name, Problem: incident.ProblemNoParam,
+				Nearest: incident.Nearest(name, names, 3),
+				Message: fmt.Sprintf("no parameter is called %q", name),
+			})
+		}
+	}
+	return errs
+}
+
+func sortedKeys(v url.Values) []string {
+	keys := make([]string, 0, len(v))
+	for k := range v {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+type parser struct {
+	values url.Values
+	known  Known
+	errs   []*incident.Error
+}
+
+func (p *parser) fail(param, value string, why incident.Problem, nearest []string, message string) {
+	p.errs = append(p.errs, &incident.Error{
+		Kind: incident.Invalid, Param: param, Value: value, Problem: why, Nearest: nearest, Message: message,
+	})
+}
+
+// many returns the values of a parameter, trimmed, empty ones left out (a form
+// sends its empty fields).
+func (p *parser) many(name string) []string {
+	var out []string
+	for _, s := range p.values[name] {
+		s = strings.TrimSpace(strings.ToValidUTF8(s, "\uFFFD"))
+		if s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if len(out) > MaxValues {
+		p.fail(name, strconv.Itoa(len(out)), incident.ProblemTooMany, nil, fmt.Sprintf("%s has %d values: at most %d are read", name, len(out), MaxValues))
+		out = out[:MaxValues]
+	}
+	return out
+}
+
+func (p *parser) one(name string) string {
+	all := p.many(name)
+	if len(all) == 0 {
+		return ""
+	}
+	if len(all) > 1 {
+		p.fail(name, strings.Join(all, ", "), incident.ProblemRepeated, all[:1], name+" may be given once")
+	}
+	return all[0]
+}
+
+func (p *parser) text() string {
+	s := p.one("q")
+	if n := utf8.RuneCountInString(s); n > MaxText {
+		p.fail("q", strconv.Itoa(n), incident.ProblemTooLong, nil, fmt.Sprintf("the text has %d characters: at most %d are searched", n, MaxText))
+		return strings.TrimSpace(string([]rune(s)[:MaxText]))
+	}
+	return s
+}
+
+func (p *parser) date(name string) incident.Date {
+	s := p.one(name)
+	if s == "" {
+		return ""
+	}
+	d, err := incident.ParseDate(s)
+	if err != nil {
+		p.fail(name, s, incident.ProblemForm, nil, err.Error())
+	}
+	return d
+}
+
+func (p *parser) oneOf(name string, valid []Sort) string {
+	s := p.one(name)
+	if s == "" || slices.Contains(valid, Sort(s)) {
+		return s
+	}
+	var names []string
+	for _, v := range valid {
+		names = append(names, string(v))
+	}
+	near := incident.Nearest(s, names, 3)
+	if near == nil {
+		near = names
+	}
+	p.fail(name, s, incident.ProblemUnknown, near, fmt.Sprintf("%s has no value %q: it may be %s", name, s, strings.Join(names, ", ")))
+	return ""
+}
+
+func (p *parser) number(name string, most int) int {
+	s := p.one(name)
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > most {
+		p.fail(name, s, incident.ProblemRange, nil, fmt.Sprintf("%s must be a whole number from 1 to %d", name, most))
+		return 0
+	}
+	return n
+}
+
+func (p *parser) terms(f Facet) []string {
+	var out []string
+	for _, s := range p.many(f.Param) {
+		current, ok := p.known.Resolve(f.Kind, s)
+		if !ok {
+			p.errs = append(p.errs, &incident.Error{
+				Kind: incident.Invalid, Param: f.Param, Value: s, Problem: incident.ProblemUnknown,
+				TermKind: f.Kind, Nearest: p.known.NearestTerms(f.Kind, s),
+				Message: fmt.Sprintf("no %s is called %q", f.Kind, s),
+			})
+			continue
+		}
+		out = append(out, current)
+	}
+	return clean(out)
+}
+
+func (p *parser) years() []string {
+	var out []string
+	for _, s := range p.many("year") {
+		if _, err := incident.ParseDate(s); err != nil || len(s) != 4 {
+			p.fail("year", s, incident.ProblemForm, nil, fmt.Sprintf("%q is not a year: write four digits", s))
+			continue
+		}
+		out = append(out, s)
+	}
+	return clean(out)
+}
+
+func (p *parser) ids() []string {
+	var out []string
+	for _, s := range p.many("not") {
+		id, ok := incident.CanonicalID(s)
+		if !ok || !p.known.HasCase(id) {
+			p.fail("not", s, incident.ProblemUnknown, p.known.NearestCases(s), fmt.Sprintf("no case has the id %q", s))
+			continue
+		}
+		out = append(out, id)
+	}
+	return clean(out)
+}

@@ -1,0 +1,281 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Phrase is one label or alias of a vocabulary term, in either language.
+type Phrase struct {
+	Key  string // of the term, the caller's own
+	Text string
+}
+
+// Lexicon recognises the phrases of a vocabulary in a query. It is immutable and safe for concurrent use.
+type Lexicon struct {
+	keys    map[string][]string // form of a phrase -> keys of the terms that have it
+	phrases map[string][]phrase // key -> all its phrases
+	longest int                 // form, in bytes
+	begins  map[string]bool     // how forms begin, see beginning
+}
+
+// Term is a vocabulary term recognised in a query.
+type Term struct {
+	Key  string
+	Word int // index into Query.Words
+}
+
+// maxAlternatives bounds the phrases that one recognised term adds to a query.
+const maxAlternatives = 32
+
+// NewLexicon builds a lexicon. Phrases without a letter or digit are left out.
+func NewLexicon(phrases []Phrase) *Lexicon {
+	l := &Lexicon{keys: map[string][]string{}, phrases: map[string][]phrase{}, begins: map[string]bool{}}
+	for _, p := range phrases {
+		text := nfc(p.Text)
+		items, _ := read(text)
+		items = settle(items)
+		if len(items) == 0 {
+			continue
+		}
+		for _, form := range forms(items) {
+			l.longest = max(l.longest, len(form))
+			l.begins[beginning(form)] = true
+			if !slices.Contains(l.keys[form], p.Key) {
+				l.keys[form] = append(l.keys[form], p.Key)
+			}
+		}
+		alternatives := items[0].phrases
+		if len(items) > 1 {
+			alternatives = []phrase{indexed(text)}
+		}
+		for _, alternative := range alternatives {
+			if !slices.ContainsFunc(l.phrases[p.Key], alternative.equal) {
+				l.phrases[p.Key] = append(l.phrases[p.Key], alternative)
+			}
+		}
+	}
+	return l
+}
+
+// Find recognises terms in a text: the longest phrases first, whatever their case, spacing, hyphens, inflection or
+// particles. Term.Word indexes the words of Parse(text, l).
+func (l *Lexicon) Find(text string) []Term { return Parse(text, l).Terms }
+
+func (p phrase) equal(o phrase) bool { return p.prefix == o.prefix && slices.Equal(p.terms, o.terms) }
+
+// indexed is a text as the phrase that the index has of it.
+func indexed(text string) phrase {
+	var p phrase
+	scan(text, func(c column, t token) {
+		if c == inBody && len(p.terms) < maxTerms {
+			p.terms = append(p.terms, t.term)
+		}
+	})
+	// A lone syllable at the end forms a bigram with what follows it in a stored text.
+	last := p.terms[len(p.terms)-1]
+	r, size := utf8.DecodeRuneInString(last)
+	p.prefix = len(p.terms) > 1 && size == len(last) && isHangul(r)
+	return p
+}
+
+// widen makes items candidates. Neighbouring items that are a term become one candidate that any phrase of the
+// term fulfils too.
+func (l *Lexicon) widen(text string, items []item) []candidate {
+	var all []candidate
+	for i := 0; i < len(items); {
+		keys, n := l.longestAt(items[i:])
+		n = max(n, 1)
+		c := l.candidate(items[i:i+n], keys)
+		if keys == nil {
+			c = l.orParts(c, l.divide(items[i]))
+		}
+		c.Text = text[items[i].start:items[i+n-1].end]
+		all = append(all, c)
+		i += n
+	}
+	return all
+}
+
+// divide takes a Hangul word written without spaces into the terms in it and the rest: 캐시장애 is 캐시 and 장애. It
+// gives nil where no term is in it.
+func (l *Lexicon) divide(it item) []item {
+	if l == nil || len(it.units) != 1 || !korean(it.units[0]) {
+		return nil
+	}
+	const least = 2 * syllable
+	word := it.units[0]
+	part := func(word string) item {
+		return item{phrases: inflected(word), units: []string{word}, role: it.role, line: it.line}
+	}
+	for at := len(word) - least; at >= least && l.begins[beginning(word)]; at -= syllable {
+		if head, tail := part(word[:at]), part(word[at:]); l.recognise(head) != nil {
+			if more := l.divide(tail); more != nil {
+				return append([]item{head}, more...)
+			}
+			return []item{head, tail}
+		}
+	}
+	for at := least; at <= len(word)-least; at += syllable {
+		if tail := part(word[at:]); l.begins[beginning(word[at:])] && l.recognise(tail) != nil {
+			return []item{part(word[:at]), tail}
+		}
+	}
+	return nil
+}
+
+// orParts lets the parts of a word, each widened, stand for the word.
+func (l *Lexicon) orParts(whole candidate, parts []item) candidate {
+	if parts == nil {
+		return whole
+	}
+	var matches []string
+	for _, part := range parts {
+		c := l.candidate([]item{part}, l.recognise(part))
+		matches = append(matches, c.Match)
+		whole.phrases = append(whole.phrases, c.phrases...)
+		whole.keys = append(whole.keys, c.keys...)
+	}
+	whole.Match = "(" + whole.Match + " OR (" + strings.Join(matches, " AND ") + "))"
+	return whole
+}
+
+// recognise gives the keys of the terms that items are, as a whole.
+func (l *Lexicon) recognise(items ...item) []string {
+	var found []string
+	for _, form := range forms(items) {
+		for _, key := range l.keys[form] {
+			if !slices.Contains(found, key) {
+				found = append(found, key)
+			}
+		}
+	}
+	return found
+}
+
+// longestAt recognises the longest phrase at the start of the items and says how many it covers.
+func (l *Lexicon) longestAt(items []item) (keys []string, n int) {
+	if l == nil || !l.begins[beginning(items[0].name())] {
+		return nil, 0
+	}
+	length := 0
+	for i, it := range items {
+		if length += len(it.name()); len(it.units) == 0 || length > l.longest+(i+1)*longestEnding {
+			break
+		}
+		if found := l.recognise(items[:i+1]...); found != nil {
+			keys, n = found, i+1
+		}
+	}
+	return keys, n
+}
+
+// beginning is as much of a word as no inflection changes.
+func beginning(form string) string {
+	if korean(form) {
+		return form[:syllable]
+	}
+	return form[:min(len(form), 2)]
+}
+
+// candidate makes one word of items, which is more than one only for a term.
+func (l *Lexicon) candidate(items []item, keys []string) candidate {
+	c := candidate{keys: keys, id: identity(items), score: 20 * len(keys)}
+	var matches []string
+	for _, it := range items {
+		matches = append(matches, anyOf(it.phrases))
+		c.phrases = append(c.phrases, it.phrases...)
+		c.Required = c.Required || it.role == telling
+		c.score += it.score()
+	}
+	c.Match = strings.Join(matches, " AND ")
+	var more []phrase
+	for _, key := range keys {
+		more = append(more, l.phrases[key]...)
+	}
+	if len(more) > 0 {
+		more = more[:min(len(more), maxAlternatives)]
+		c.Match = "((" + c.Match + ") OR " + anyOf(more) + ")"
+		c.phrases = append(c.phrases, more...)
+	}
+	return c
+}
+
+// identity is the same for inflections of the same words, and for what is no word its phrase.
+func identity(items []item) string {
+	if f := forms(items); len(f) > 0 {
+		return f[len(f)-1]
+	}
+	return items[0].phrases[0].match()
+}
+
+// score is how much a word is expected to tell: names and long words more than short ones, the first line, which
+// has the message of a stack trace, more than the rest.
+func (it item) score() int {
+	n := 0
+	for _, u := range it.units {
+		if korean(u) {
+			n += len(u) // a syllable tells as much as three letters
+		} else {
+			n += utf8.RuneCountInString(u)
+		}
+	}
+	n = min(n, 12)
+	if len(it.units) > 1 {
+		n += 6
+	}
+	if it.line == 0 {
+		n += 4
+	}
+	return n
+}
+
+// forms are the spellings under which neighbouring items are recognised, without spaces and hyphens: English words
+// stemmed one by one and as one word (OOMKilled is oom killed), Korean words with and without particles and endings
+// (메모리가 부족해서 is 메모리 부족). There are none for items that are no words.
+func forms(items []item) []string {
+	var units []string
+	for _, it := range items {
+		if len(it.units) == 0 {
+			return nil
+		}
+		units = append(units, it.units...)
+	}
+	var all []string
+	for _, apart := range []bool{true, false} {
+		for _, nouns := range []bool{false, true} {
+			if form := form(units, apart, nouns); !slices.Contains(all, form) {
+				all = append(all, form)
+			}
+		}
+	}
+	return all
+}
+
+// form joins units: English ones stemmed apart or as one word, Korean ones as they are or as nouns.
+func form(units []string, apart, nouns bool) string {
+	var b strings.Builder
+	english := ""
+	for _, u := range units {
+		if apart || korean(u) {
+			b.WriteString(porter(english))
+			english = ""
+		}
+		switch {
+		case !korean(u):
+			english += u
+		case nouns:
+			b.WriteString(noun(u))
+		default:
+			b.WriteString(u)
+		}
+	}
+	b.WriteString(porter(english))
+	return b.String()
+}
+
+func korean(unit string) bool {
+	r, _ := utf8.DecodeRuneInString(unit)
+	return isHangul(r)
+}

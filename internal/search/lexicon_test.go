@@ -1,0 +1,95 @@
+package search_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/incidentlib/incidentlib/internal/search"
+)
+
+var vocabulary = []search.Phrase{
+	{Key: "cache", Text: "In-memory cache"}, {Key: "cache", Text: "인메모리 캐시"}, {Key: "cache", Text: "캐시"}, {Key: "cache", Text: "cache"},
+	{Key: "pool", Text: "Connection pool exhaustion"}, {Key: "pool", Text: "커넥션 풀 고갈"},
+	{Key: "oom", Text: "OOMKilled"}, {Key: "oom", Text: "out of memory"}, {Key: "oom", Text: "메모리 부족"},
+	{Key: "probe", Text: "Health check"}, {Key: "probe", Text: "헬스 체크"},
+	{Key: "certificate", Text: "TLS 인증서 만료"}, {Key: "certificate", Text: "expired certificates"},
+	{Key: "lock", Text: "락"}, {Key: "lock", Text: "Lock contention"},
+	{Key: "limit", Text: "Rate limiting"}, {Key: "limit", Text: "요청 속도 제한"},
+	{Key: "deploy", Text: "배포"}, {Key: "deploy", Text: "Deployment"},
+	{Key: "size", Text: "DB 풀"}, {Key: "size", Text: "Database pool"},
+	{Key: "nothing", Text: " -- "},
+}
+
+func TestFind(t *testing.T) {
+	l := search.NewLexicon(vocabulary)
+	for _, c := range []struct{ text, want string }{
+		{"캐시", "cache:캐시"},
+		{"캐시를 비웠다", "cache:캐시를"},
+		{"CACHES", "cache:CACHES"},
+		{"in memory caches", "cache:memory caches"}, // the longest
+		{"인메모리캐시가", "cache:인메모리캐시가"},
+		{"connection pools", ""},
+		{"Connection-Pool exhaustion now", "pool:Connection-Pool exhaustion"},
+		{"커넥션풀 고갈로", "pool:커넥션풀 고갈로"},
+		{"커넥션 풀고갈", "pool:커넥션 풀고갈"},
+		{"oom killed", "oom:oom killed"},
+		{"OOM-Killed", "oom:OOM-Killed"},
+		{"out of memory", "oom:out of memory"},
+		{"java.lang.OutOfMemoryError", ""},
+		{"헬스체크 실패", "probe:헬스체크"},
+		{"healthchecks", "probe:healthchecks"},
+		{"health_check", "probe:health_check"},
+		{"TLS인증서 만료", "certificate:TLS인증서 만료"},
+		{"expired certificate", "certificate:expired certificate"},
+		{"락을", "lock:락을"},
+		{"커넥션의 풀이 고갈되면서", "pool:커넥션의 풀이 고갈되면서"},
+		{"메모리가 부족해서", "oom:메모리가 부족해서"},
+		{"rate-limit", "limit:rate-limit"},
+		{"ratelimited", "limit:ratelimited"},
+		{"캐시 배포", "cache:캐시 deploy:배포"},
+		{"캐시배포중 실패", "cache:캐시배포중 deploy:캐시배포중"}, // without spaces
+		{"신규배포", "deploy:신규배포"},
+		{"health 10.0.0.1 check", ""},
+		{"nothing", ""},
+	} {
+		q := search.Parse(c.text, l)
+		var got []string
+		for _, term := range q.Terms {
+			got = append(got, term.Key+":"+q.Words[term.Word].Text)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+		if !slices.Equal(l.Find(c.text), q.Terms) {
+			t.Errorf("%q: Find %v, Parse %v", c.text, l.Find(c.text), q.Terms)
+		}
+	}
+}
+
+// TestWiden has a recognised term match in the other language and by its other names.
+func TestWiden(t *testing.T) {
+	l := search.NewLexicon(vocabulary)
+	for _, c := range []struct {
+		query, text string
+		want        bool
+	}{
+		{"캐시", "an in-memory cache", true},
+		{"cache", "인메모리 캐시를 비웠다", true},
+		{"connection pool exhaustion", "커넥션풀고갈", true},
+		{"connection pool exhaustion", "exhaustion of the connection pool", true}, // as typed
+		{"커넥션 풀 고갈", "connection pool exhaustion", true},
+		{"헬스체크 실패", "헬스체크는 실패, health check failing", true},
+		{"헬스체크 실패", "health check failed", false}, // the other word still constrains
+		{"oom killed", "메모리 부족으로 죽었다", true},
+		{"expired certificate", "TLS 인증서가 만료", false},
+		{"expired certificate", "TLS 인증서 만료", true},
+		{"lock contention", "락이 풀리지 않았다", true},
+		{"database pool", "DB 풀이 찼다", true},
+		{"캐시장애", "cache 때문에 난 장애", true},
+		{"캐시장애", "cache 때문에 난 사고", false},
+		{"캐시장애", "캐시장애", true},
+	} {
+		check(t, c.query, c.text, c.want, l)
+	}
+}

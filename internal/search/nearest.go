@@ -1,0 +1,76 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Distance is the number of slips between two words, whatever their case: letters missing, too many, wrong or
+// swapped with their neighbour (optimal string alignment; Damerau 1964). Hangul counts by jamo, so that 캐시 and 케시
+// are one slip apart.
+func Distance(a, b string) int {
+	return distance([]rune(letters(a)), []rune(letters(b)))
+}
+
+func letters(word string) string { return decompose(fold(nfc(word))) }
+
+func distance(a, b []rune) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, row = last, row, before
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
+
+// maxNearest bounds the length of words that are compared, in letters.
+const maxNearest = 64
+
+// Nearest gives the candidates most like a word, at most n, the nearest first: those within one slip for every
+// three letters, then those that contain the word. The word itself is not among them.
+func Nearest(word string, candidates []string, n int) []string {
+	want := letters(word)
+	length := utf8.RuneCountInString(want)
+	if length == 0 || length > maxNearest {
+		return nil
+	}
+	type near struct {
+		text string
+		far  int
+	}
+	var found []near
+	for _, c := range candidates {
+		have := letters(c)
+		allowed := max(1, length/3)
+		switch far := utf8.RuneCountInString(have) - length; {
+		case have == want:
+		case max(far, -far) <= allowed:
+			if d := distance([]rune(want), []rune(have)); d <= allowed {
+				found = append(found, near{c, d})
+			}
+		case length > 2 && strings.Contains(have, want):
+			found = append(found, near{c, length + far})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	var nearest []string
+	for _, f := range found[:max(0, min(len(found), n))] {
+		nearest = append(nearest, f.text)
+	}
+	return nearest
+}

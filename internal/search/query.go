@@ -1,0 +1,253 @@
+package search
+
+import (
+	"slices"
+	"strings"
+)
+
+// MaxWords and MaxHints bound the words of a query that constrain and those that only rank.
+const (
+	MaxWords = 16
+	MaxHints = 8
+)
+
+// maxText is how much of a text is read for a query, in bytes.
+const maxText = 32 << 10
+
+// Query is what a reader typed or pasted, understood.
+type Query struct {
+	// Words in the order typed, at most MaxWords that constrain and MaxHints that only rank.
+	Words []Word
+	// Terms of the vocabulary that were recognised, in the order typed.
+	Terms []Term
+
+	targets map[string][]target // first term of a phrase -> what to mark
+}
+
+// Word is one word of a query, or the words of one recognised term.
+type Word struct {
+	Text     string // as typed, for messages
+	Match    string // an FTS5 expression, valid on its own
+	Required bool   // it constrains; otherwise it only ranks
+
+	phrases []phrase // all that the expression asks for, for marking
+}
+
+// Parse understands a text of either language: a question, a symptom or a pasted log line. Any bytes are allowed.
+// Words constrain, save particles and stop words, which are dropped, and numbers and names that a machine made,
+// which only rank unless there is nothing else. With a lexicon, vocabulary in the text is recognised and matches
+// any phrase of the same key; the lexicon may be nil.
+func Parse(text string, l *Lexicon) Query {
+	text = clean(text, maxText)
+	items, pasted := read(text)
+	if pasted {
+		demote(items)
+	} else {
+		respell(items)
+	}
+	items = settle(items)
+	return limit(l.widen(text, items))
+}
+
+// Empty reports whether there is nothing to search for.
+func (q Query) Empty() bool { return len(q.Words) == 0 }
+
+// Match is the FTS5 expression for the cases that have every required word; the others rank. It is "" for an
+// empty query.
+func (q Query) Match() string {
+	var required []string
+	for _, w := range q.Words {
+		if w.Required {
+			required = append(required, w.Match)
+		}
+	}
+	if len(required) < len(q.Words) {
+		required = append(required, "("+q.Any()+")")
+	}
+	return strings.Join(required, " AND ")
+}
+
+// Any is the FTS5 expression for the cases that have at least one word, for ranking those with the most words when
+// none has all. It is "" for an empty query.
+func (q Query) Any() string {
+	all := make([]string, len(q.Words))
+	for i, w := range q.Words {
+		all[i] = w.Match
+	}
+	return strings.Join(all, " OR ")
+}
+
+// demote decides what only ranks in pasted text.
+func demote(items []item) {
+	for i := range items {
+		it := &items[i]
+		switch {
+		case it.role == typedOnly && !codeAt(items, i):
+			it.role = noise
+		case it.role == telling && logWords[it.name()]:
+			it.role = noise
+		case it.role == telling:
+			it.dropInstance()
+		}
+	}
+}
+
+// codeAt reports whether the number items[i] stands beside a word such as code or status.
+func codeAt(items []item, i int) bool {
+	if !items[i].number() {
+		return false
+	}
+	beside := func(step int, words map[string]bool) bool {
+		j := i + step
+		for j >= 0 && j < len(items) && (items[j].role == stop || items[j].role == noise && items[j].number()) {
+			j += step // over "is", and the version in "HTTP/1.1 503"
+		}
+		return j >= 0 && j < len(items) && (words[items[j].name()] || words[stem(items[j].name())])
+	}
+	return beside(-1, codeBefore) || beside(+1, codeAfter)
+}
+
+// number reports a number or version.
+func (it item) number() bool {
+	return !slices.ContainsFunc(it.phrases[0].terms, func(t string) bool { return !isNumber(t) })
+}
+
+func (it item) name() string { return strings.Join(it.units, "") }
+
+// dropInstance takes the number of an instance off a compound, HikariPool-1, but not off CVE-2021-44228. A compound
+// with several numbers is the name of a thread or the like.
+func (it *item) dropInstance() {
+	parts := it.phrases[0].terms
+	n := slices.IndexFunc(parts, isNumber)
+	switch {
+	case n < 1 || acronym.MatchString(parts[0]):
+	case slices.ContainsFunc(parts[n+1:], isNumber):
+		it.role, it.units = noise, nil
+	default:
+		it.phrases, it.units = spellings(parts[:n]), units(parts[:n])
+	}
+}
+
+// Other spellings are tried for words of minRespelled to maxRespelled letters, in queries of few words: each costs
+// FTS5 a look-up.
+const (
+	minRespelled = 6
+	maxRespelled = 20
+	fewWords     = 6
+)
+
+// respell adds to what a person typed the ways in which the same compound is written: ratelimit as rate limit,
+// and rate limit as ratelimit.
+func respell(items []item) {
+	if len(items) > fewWords {
+		return
+	}
+	for i := range items {
+		if !items[i].simple() {
+			continue
+		}
+		word := items[i].units[0]
+		items[i].phrases = append(items[i].phrases, cuts(word)...)
+		if i+1 < len(items) && items[i+1].simple() && items[i+1].first == items[i].last {
+			if whole := word + items[i+1].units[0]; len(whole) <= maxRespelled {
+				join := phrase{terms: []string{whole}}
+				items[i].phrases = append(items[i].phrases, join)
+				items[i+1].phrases = append(items[i+1].phrases, join)
+			}
+		}
+	}
+}
+
+// simple reports a single telling word of ASCII letters.
+func (it item) simple() bool {
+	if it.role != telling || it.last-it.first != 1 || len(it.units) != 1 {
+		return false
+	}
+	return strings.IndexFunc(it.units[0], func(r rune) bool { return r < 'a' || r > 'z' }) < 0
+}
+
+// cuts are the ways of writing a word as two, of which only real ones will be found.
+func cuts(word string) []phrase {
+	if len(word) < minRespelled || len(word) > maxRespelled {
+		return nil
+	}
+	var all []phrase
+	for at := 2; at <= len(word)-2; at++ {
+		if head := word[:at]; head == "on" || !englishStops[head] {
+			all = append(all, phrase{terms: []string{head, word[at:]}})
+		}
+	}
+	return all
+}
+
+// settle drops stop words. Where nothing would constrain, what is there does.
+func settle(items []item) []item {
+	lowest := stop
+	for _, it := range items {
+		lowest = min(lowest, it.role)
+	}
+	kept := items[:0:0]
+	for _, it := range items {
+		if it.role == lowest || it.role == typedOnly {
+			it.role = telling
+		}
+		if it.role != stop {
+			kept = append(kept, it)
+		}
+	}
+	return kept
+}
+
+func anyOf(phrases []phrase) string {
+	all := make([]string, len(phrases))
+	for i, p := range phrases {
+		all[i] = p.match()
+	}
+	return "(" + strings.Join(all, " OR ") + ")"
+}
+
+// match is the phrase as FTS5 reads it. Terms are letters and digits only, so nothing needs escaping.
+func (p phrase) match() string {
+	m := `"` + strings.Join(p.terms, " ") + `"`
+	if p.prefix {
+		m += " *"
+	}
+	return m
+}
+
+// candidate is a word with what decides whether a long query keeps it.
+type candidate struct {
+	Word
+	keys  []string // of the terms recognised in it
+	id    string   // the same for two inflections of a word
+	score int
+}
+
+// limit keeps each word once, and of a long text the words that tell most.
+func limit(all []candidate) Query {
+	kept := append(best(all, true, MaxWords), best(all, false, MaxHints)...)
+	slices.Sort(kept)
+	var q Query
+	for i, at := range kept {
+		q.Words = append(q.Words, all[at].Word)
+		for _, key := range all[at].keys {
+			q.Terms = append(q.Terms, Term{Key: key, Word: i})
+		}
+	}
+	q.targets = targets(q.Words)
+	return q
+}
+
+// best are the positions of the candidates of a kind with the highest scores, the first of equal ones.
+func best(all []candidate, required bool, most int) []int {
+	var at []int
+	seen := map[string]bool{}
+	for i, c := range all {
+		if c.Required == required && !seen[c.id] {
+			seen[c.id] = true
+			at = append(at, i)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return all[b].score - all[a].score })
+	return at[:min(len(at), most)]
+}

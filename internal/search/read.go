@@ -1,0 +1,299 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// role is the part that a word plays in a query.
+type role uint8
+
+const (
+	telling   role = iota // constrains
+	typedOnly             // constrains what a person typed, only ranks in pasted output: numbers, host names
+	noise                 // only ranks: addresses, times, ids, paths, measures
+	stop                  // dropped, unless there is nothing else
+)
+
+// item is a word of a query before it is decided which words constrain.
+type item struct {
+	start, end  int // bytes of the query
+	role        role
+	phrases     []phrase // any of them is the word
+	units       []string // folded, for recognising vocabulary: one per word, CamelCase taken apart
+	first, last int      // runs[first:last]
+	line        int
+}
+
+// phrase is terms that follow each other in the index; with prefix, the last one need only begin so.
+type phrase struct {
+	terms  []string
+	prefix bool
+}
+
+// maxTerms bounds a phrase, maxItems the words of a text that are looked at.
+const (
+	maxTerms = 12
+	maxItems = 512
+)
+
+// reader cuts a text into items. Pasted turns true at the first sign that a machine wrote it.
+type reader struct {
+	text   string
+	runs   []run
+	items  []item
+	pasted bool
+	line   int
+	frame  bool // the line is a frame of a stack trace
+}
+
+// read cuts NFC text into the items of a query.
+func read(text string) ([]item, bool) {
+	rd := &reader{text: text, runs: split(text)}
+	end := 0
+	for i := 0; i < len(rd.runs) && len(rd.items) < maxItems; {
+		j := i + 1
+		url := strings.HasPrefix(rd.text[rd.runs[i].end:], "://")
+		for j < len(rd.runs) && !rd.apart(j, url) {
+			j++
+		}
+		rd.startLine(end, rd.runs[i].start)
+		end = rd.runs[j-1].end
+		rd.piece(i, j)
+		i = j
+	}
+	words := 0
+	for _, it := range rd.items {
+		if it.role != stop {
+			words++
+		}
+	}
+	return rd.items, rd.pasted || rd.line > 0 || words > maxTyped
+}
+
+// maxTyped is the number of words above which a text counts as pasted.
+const maxTyped = 12
+
+// apart reports whether something other than the signs inside names, numbers and paths stands before runs[i].
+func (rd *reader) apart(i int, url bool) bool {
+	sep := rd.text[rd.runs[i-1].end:rd.runs[i].start]
+	switch {
+	case url:
+		return strings.ContainsAny(sep, " \t\r\n\"'<>")
+	case sep == ",":
+		return !digit(rd.text[rd.runs[i-1].end-1]) || !digit(rd.text[rd.runs[i].start])
+	}
+	return strings.Trim(sep, `-_./\&+:@`+"\u2010\u2011") != ""
+}
+
+func (rd *reader) startLine(from, to int) {
+	n := strings.Count(rd.text[from:to], "\n")
+	if n == 0 && from > 0 {
+		return
+	}
+	rd.line += n
+	start := strings.LastIndexByte(rd.text[:to], '\n') + 1
+	rd.frame = stackFrame(rd.text[start:])
+}
+
+// piece reads runs[i:j], between which only the signs of names, numbers and paths stand.
+func (rd *reader) piece(i, j int) {
+	raw := rd.text[rd.runs[i].start:rd.runs[j-1].end]
+	switch {
+	case rd.frame:
+		rd.literal(stop, i, j)
+	case machineMade(raw, rd.byteBefore(i)):
+		rd.pasted = true
+		rd.literal(noise, i, j)
+	case isMeasure(raw) || isNumber(raw) && rd.byteAfter(j) == '%':
+		rd.literal(noise, i, j)
+	case level.MatchString(raw):
+		rd.pasted = true
+		rd.words(i, j)
+	case isNumber(raw), isHost(raw):
+		rd.literal(typedOnly, i, j)
+	case isProduct(raw):
+		rd.words(i, i+1)
+		rd.literal(noise, i+1, j)
+	case isQualified(raw):
+		rd.words(j-1, j)
+	default:
+		rd.words(i, j)
+	}
+}
+
+// words reads runs[i:j] as words and compounds.
+func (rd *reader) words(i, j int) {
+	for i < j {
+		if rd.runs[i].hangul {
+			rd.hangul(i)
+			i++
+			continue
+		}
+		end := min(compoundEnd(rd.text, rd.runs, i), j)
+		if rd.counted(i, end) {
+			i = end + 1
+			continue
+		}
+		rd.compound(i, end)
+		i = end
+	}
+}
+
+// counted reads a number with its Korean counter, as 30초마다 and 2026년, which only ranks.
+func (rd *reader) counted(i, end int) bool {
+	if end == len(rd.runs) || !rd.runs[end].hangul || rd.runs[end].gap != gapNone || !isNumber(rd.raw(i, end)) {
+		return false
+	}
+	counter := bare(rd.raw(end, end+1))
+	if !counters[counter] {
+		return false
+	}
+	terms := append(rd.terms(i, end), bigrams(counter)...)
+	rd.add(item{role: noise, phrases: []phrase{{terms, len(counter) == syllable}}}, i, end+1)
+	return true
+}
+
+// literal reads runs[i:j] as one phrase. Of noise, no vocabulary is recognised.
+func (rd *reader) literal(r role, i, j int) {
+	parts := rd.terms(i, j)
+	it := item{role: r, phrases: []phrase{{terms: parts}}}
+	if r != noise {
+		it.units = units(parts)
+	}
+	rd.add(it, i, j)
+}
+
+func (rd *reader) compound(i, end int) {
+	parts := rd.terms(i, end)
+	it := item{phrases: spellings(parts), units: units(parts)}
+	switch {
+	case slices.ContainsFunc(parts, isID):
+		rd.pasted = true
+		it.role, it.units = noise, nil
+	case len(parts) == 1 && isStop(parts[0]):
+		it.role = stop
+	}
+	rd.add(it, i, end)
+}
+
+// spellings are the phrases that a compound or a CamelCase word is written as.
+func spellings(parts []string) []phrase {
+	all := []phrase{{terms: parts}}
+	if whole := oneWord(parts); whole != "" {
+		all = append(all, phrase{terms: []string{whole}})
+	}
+	if len(parts) == 1 {
+		if h := humps(parts[0]); h != nil {
+			all = append(all, phrase{terms: h})
+		}
+	}
+	return all
+}
+
+// hangul reads a run of Hangul. Particles are no words; what has no spaces at all is cut into words that FTS5
+// can take.
+func (rd *reader) hangul(i int) {
+	word := rd.raw(i, i+1)
+	if grammatical(word) {
+		return
+	}
+	if koreanStops[word] || koreanStops[bare(word)] {
+		rd.add(item{role: stop, phrases: rd.syllables(i, word)}, i, i+1)
+		return
+	}
+	const longest = maxTerms * syllable
+	for len(word) > longest {
+		rd.add(item{phrases: []phrase{{terms: bigrams(word[:longest])}}, units: []string{word[:longest]}}, i, i+1)
+		word = word[longest:]
+	}
+	rd.add(item{phrases: rd.syllables(i, word), units: []string{word}}, i, i+1)
+}
+
+// syllables gives the phrases that a Hangul word is searched as: all of it, without its particles and endings, and
+// where one syllable is left, that syllable at the end of a run or joined to its neighbour in the query, so that
+// "커넥션 풀" finds 커넥션풀고갈.
+func (rd *reader) syllables(i int, word string) []phrase {
+	phrases := inflected(word)
+	one := word
+	if len(word) > syllable {
+		if one = single(word); one == "" {
+			return phrases
+		}
+		phrases = append(phrases, phrase{terms: []string{one}})
+	}
+	if follows(rd.runs, i) && !grammatical(rd.raw(i-1, i)) {
+		end := rd.runs[i-1].end
+		phrases = append(phrases, phrase{terms: []string{rd.text[end-syllable:end] + one}})
+	}
+	if one == word && follows(rd.runs, i+1) && !grammatical(rd.raw(i+1, i+2)) {
+		next := rd.runs[i+1].start
+		phrases = append(phrases, phrase{terms: []string{one + rd.text[next:next+syllable]}})
+	}
+	return phrases
+}
+
+// inflected gives the phrases of a Hangul word with and without its particles and endings.
+func inflected(word string) []phrase {
+	phrases := []phrase{{terms: bigrams(word)}}
+	if s := stem(word); s != word {
+		phrases = append(phrases, phrase{terms: bigrams(s)})
+	}
+	return phrases
+}
+
+func (rd *reader) add(it item, i, j int) {
+	it.first, it.last, it.line = i, j, rd.line
+	it.start, it.end = rd.runs[i].start, rd.runs[j-1].end
+	rd.items = append(rd.items, it)
+}
+
+func (rd *reader) raw(i, j int) string { return rd.text[rd.runs[i].start:rd.runs[j-1].end] }
+
+func (rd *reader) byteBefore(i int) byte {
+	if start := rd.runs[i].start; start > 0 {
+		return rd.text[start-1]
+	}
+	return 0
+}
+
+func (rd *reader) byteAfter(j int) byte {
+	if end := rd.runs[j-1].end; end < len(rd.text) {
+		return rd.text[end]
+	}
+	return 0
+}
+
+func (rd *reader) terms(i, j int) []string {
+	all := terms(rd.text, rd.runs[i:min(j, i+maxTerms)])
+	return all[:min(len(all), maxTerms)]
+}
+
+// units are the parts of a compound folded, CamelCase taken apart and stop words left out where others remain.
+func units(parts []string) []string {
+	var all, telling []string
+	for _, part := range parts {
+		h := humps(part)
+		if h == nil {
+			h = []string{part}
+		}
+		for _, word := range h {
+			all = append(all, fold(word))
+		}
+	}
+	for _, word := range all {
+		if !englishStops[word] {
+			telling = append(telling, word)
+		}
+	}
+	if telling == nil {
+		return all
+	}
+	return telling
+}
+
+// clean makes any bytes NFC text of bounded length.
+func clean(text string, limit int) string {
+	return strings.TrimFunc(nfc(strings.ToValidUTF8(text[:min(len(text), limit)], " ")), unicode.IsSpace)
+}

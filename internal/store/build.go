@@ -1,0 +1,149 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/incidentlib/incidentlib/internal/incident"
+)
+
+// build writes a database of the corpus into a new file, in one transaction.
+// progress, if not nil, is told how many cases are written.
+func build(ctx context.Context, corpus *incident.Corpus, path string, progress func(done, total int)) (err error) {
+	defer incident.Wrap(&err, "build database %s", path)
+	// The file is written through to the disk once, when it is finished.
+	db, err := connect(path, "_pragma=journal_mode(DELETE)", "_pragma=synchronous(OFF)", "_txlock=immediate")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing once committed
+	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}}
+	b.exec(schema)
+	b.exec(fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+	b.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion))
+	b.vocabularies(corpus)
+	b.cases(corpus, progress)
+	b.exec("INSERT INTO search (search) VALUES ('optimize')") // one segment is read faster than many
+	b.insert("meta", "hash", corpus.Hash)
+	b.insert("meta", "complete", "yes")
+	if b.err != nil {
+		return b.err
+	}
+	return tx.Commit()
+}
+
+// builder writes rows, in an order that the corpus alone decides, until the
+// first error, which it keeps.
+type builder struct {
+	ctx      context.Context
+	tx       *sql.Tx
+	prepared map[string]*sql.Stmt // by table; closed with the transaction
+	err      error
+}
+
+func (b *builder) exec(statement string) {
+	if b.err == nil {
+		_, b.err = b.tx.ExecContext(b.ctx, statement)
+	}
+}
+
+// insert adds a row with a value for every column of the table, or for those
+// named after it.
+func (b *builder) insert(table string, values ...any) {
+	if b.err != nil {
+		return
+	}
+	stmt := b.prepared[table]
+	if stmt == nil {
+		q := "INSERT INTO " + table + " VALUES (?" + strings.Repeat(", ?", len(values)-1) + ")"
+		if stmt, b.err = b.tx.PrepareContext(b.ctx, q); b.err != nil {
+			return
+		}
+		b.prepared[table] = stmt
+	}
+	if _, err := stmt.ExecContext(b.ctx, values...); err != nil {
+		b.err = fmt.Errorf("table %s: %w", table, err)
+	}
+}
+
+func (b *builder) vocabularies(corpus *incident.Corpus) {
+	for _, kind := range slices.Sorted(maps.Keys(corpus.Vocabularies)) {
+		v := corpus.Vocabularies[kind]
+		for i, g := range v.Groups {
+			b.insert("term_group", v.Kind, i, g.Slug, g.Label.EN, g.Label.KO)
+		}
+		for i, t := range v.Terms {
+			b.insert("term", v.Kind, i, t.Slug, t.Name, t.Group, t.Label.EN, t.Label.KO, t.Definition.EN, t.Definition.KO,
+				asJSON(t.AliasesEN), asJSON(t.AliasesKO), t.ReplacedBy, asJSON(t.Checks))
+		}
+	}
+}
+
+func (b *builder) cases(corpus *incident.Corpus, progress func(done, total int)) {
+	names := namesOf(corpus.Vocabularies)
+	cases := inOrder(corpus.Cases)
+	for i, c := range cases {
+		if b.addCase(i, c, names); b.err != nil {
+			return
+		}
+		if progress != nil {
+			progress(i+1, len(cases))
+		}
+	}
+	b.sets(setsOf(cases))
+	sequences := sequencesOf(cases)
+	for _, name := range slices.Sorted(maps.Keys(sequences)) {
+		b.insert("sequence", name, sequences[name])
+	}
+}
+
+func (b *builder) addCase(position int, c *incident.Case, names map[termKey][]string) {
+	b.insert("cases", position, c.ID, c.Status, c.MergedInto, c.Org, c.OrgSlug, c.Date, c.DateKind, c.Title.EN, c.Title.KO,
+		c.RootCause, c.RootCauseText.EN, c.RootCauseText.KO, c.Severity,
+		asJSON(c.Symptoms), asJSON(c.Components), asJSON(c.Factors), asJSON(c.Domains),
+		inMinutes(c.Timeline.DetectedAfter), inMinutes(c.Timeline.ResolvedAfter),
+		c.CreatedAt.UTC().Format(timeForm), c.UpdatedAt.UTC().Format(timeForm))
+	b.insert("case_body", position, asJSON(c))
+	for _, alias := range c.Aliases {
+		b.insert("alias", FoldAlias(alias), position)
+	}
+	if c.Published() {
+		b.insert("search (rowid, title, symptoms, terms, story, parts)", append([]any{position}, searchColumns(c, names)...)...)
+	}
+}
+
+func (b *builder) sets(sets map[SetKey]*roaring.Bitmap) {
+	keys := slices.SortedFunc(maps.Keys(sets), func(x, y SetKey) int {
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Value, y.Value))
+	})
+	for _, key := range keys {
+		sets[key].RunOptimize()
+		bits, err := sets[key].ToBytes()
+		if err != nil {
+			b.err = errors.Join(b.err, err)
+		}
+		b.insert("bitmap", key.Kind, key.Value, bits)
+	}
+}
+
+func inMinutes(d *incident.Duration) any {
+	if d == nil {
+		return nil
+	}
+	return d.Minutes()
+}
+
+// FoldAlias gives an alias the form under which it is stored and looked up.
+func FoldAlias(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

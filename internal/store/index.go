@@ -1,0 +1,282 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/incidentlib/incidentlib/internal/incident"
+)
+
+// Kinds of set besides those of the terms (see the table "bitmap").
+const (
+	Year       = "year"
+	Month      = "month"
+	Precision  = "precision"
+	Recurrence = "recurrence"
+	Status     = "status"
+)
+
+// SetKey names a set of cases. Kind is an incident.Kind or one of the kinds above.
+type SetKey struct{ Kind, Value string }
+
+// Index is what is held in memory of a database: enough to find, count and
+// order cases without reading a row. It is not changed once loaded.
+type Index struct {
+	IDs          []string // by position
+	Days         []int32  // by position, ascending: first day of the date, in days since 1970
+	Sets         map[SetKey]*roaring.Bitmap
+	Updated      []uint32 // positions, the one changed last first
+	Created      []uint32 // positions, the one added last first
+	Aliases      map[string]uint32
+	Merged       map[string]string // id of a merged case -> id of the one that took its place
+	Vocabularies map[incident.Kind]*incident.Vocabulary
+}
+
+// Set returns a set, empty if no case is in it. It is not to be changed.
+func (x *Index) Set(kind, value string) *roaring.Bitmap {
+	if set, ok := x.Sets[SetKey{kind, value}]; ok {
+		return set
+	}
+	return none
+}
+
+var none = roaring.New()
+
+// Index loads the index.
+func (d *DB) Index(ctx context.Context) (_ *Index, err error) {
+	defer incident.Wrap(&err, "load index")
+	x := &Index{Sets: map[SetKey]*roaring.Bitmap{}, Aliases: map[string]uint32{}, Merged: map[string]string{}}
+	err = d.rows(ctx, "SELECT kind, value, bits FROM bitmap", func(rows *sql.Rows) error {
+		var key SetKey
+		var bits []byte
+		if err := rows.Scan(&key.Kind, &key.Value, &bits); err != nil {
+			return err
+		}
+		x.Sets[key] = roaring.New()
+		return x.Sets[key].UnmarshalBinary(bits)
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = d.rows(ctx, "SELECT name, packed FROM sequence", func(rows *sql.Rows) error {
+		var name string
+		var packed []byte
+		if err := rows.Scan(&name, &packed); err != nil {
+			return err
+		}
+		return x.unpack(name, packed)
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = d.rows(ctx, "SELECT alias, position FROM alias", func(rows *sql.Rows) error {
+		var alias string
+		var position uint32
+		err := rows.Scan(&alias, &position)
+		x.Aliases[alias] = position
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = d.rows(ctx, "SELECT id, merged_into FROM cases WHERE merged_into <> ''", func(rows *sql.Rows) error {
+		var id, into string
+		err := rows.Scan(&id, &into)
+		x.Merged[id] = into
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	x.Vocabularies, err = d.vocabularies(ctx)
+	return x, err
+}
+
+func (x *Index) unpack(name string, packed []byte) error {
+	switch name {
+	case "ids":
+		if len(packed) > 0 {
+			x.IDs = strings.Split(string(packed), "\n")
+		}
+	case "days":
+		for b := packed; len(b) >= 4; b = b[4:] {
+			x.Days = append(x.Days, int32(binary.LittleEndian.Uint32(b)))
+		}
+	case "updated":
+		x.Updated = positions(packed)
+	case "created":
+		x.Created = positions(packed)
+	default:
+		return fmt.Errorf("unknown sequence %q", name)
+	}
+	return nil
+}
+
+func positions(packed []byte) []uint32 {
+	out := make([]uint32, len(packed)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(packed[4*i:])
+	}
+	return out
+}
+
+func pack(positions []uint32) []byte {
+	var out []byte
+	for _, p := range positions {
+		out = binary.LittleEndian.AppendUint32(out, p)
+	}
+	return out
+}
+
+func (d *DB) vocabularies(ctx context.Context) (map[incident.Kind]*incident.Vocabulary, error) {
+	out := map[incident.Kind]*incident.Vocabulary{}
+	of := func(k incident.Kind) *incident.Vocabulary {
+		if out[k] == nil {
+			out[k] = &incident.Vocabulary{Kind: k}
+		}
+		return out[k]
+	}
+	err := d.rows(ctx, "SELECT kind, slug, label_en, label_ko FROM term_group ORDER BY kind, place", func(rows *sql.Rows) error {
+		var kind incident.Kind
+		var g incident.Group
+		err := rows.Scan(&kind, &g.Slug, &g.Label.EN, &g.Label.KO)
+		of(kind).Groups = append(of(kind).Groups, g)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	const q = `SELECT kind, slug, name, term_group, label_en, label_ko, definition_en, definition_ko, aliases_en, aliases_ko, replaced_by, checks
+		FROM term ORDER BY kind, place`
+	err = d.rows(ctx, q, func(rows *sql.Rows) error {
+		var t incident.Term
+		var en, ko, checks []byte
+		err := rows.Scan(&t.Kind, &t.Slug, &t.Name, &t.Group, &t.Label.EN, &t.Label.KO, &t.Definition.EN, &t.Definition.KO, &en, &ko, &t.ReplacedBy, &checks)
+		for _, list := range []struct {
+			packed []byte
+			into   any
+		}{{en, &t.AliasesEN}, {ko, &t.AliasesKO}, {checks, &t.Checks}} {
+			if err == nil {
+				err = json.Unmarshal(list.packed, list.into)
+			}
+		}
+		of(t.Kind).Terms = append(of(t.Kind).Terms, t)
+		return err
+	})
+	return out, err
+}
+
+// rows runs a query that is asked seldom.
+func (d *DB) rows(ctx context.Context, q string, read func(*sql.Rows) error, args ...any) error {
+	rows, err := d.db.QueryContext(ctx, q, args...)
+	if err != nil {
+		return err
+	}
+	return each(rows, read)
+}
+
+// inOrder returns the cases in the order of their positions.
+func inOrder(cases []incident.Case) []*incident.Case {
+	out := make([]*incident.Case, len(cases))
+	for i := range cases {
+		out[i] = &cases[i]
+	}
+	slices.SortFunc(out, func(a, b *incident.Case) int {
+		return cmp.Or(a.Date.First().Compare(b.Date.First()), CompareIDs(a.ID, b.ID))
+	})
+	return out
+}
+
+// CompareIDs orders ids by their number.
+func CompareIDs(a, b string) int {
+	return cmp.Or(len(a)-len(b), strings.Compare(a, b))
+}
+
+// setsOf computes every set over cases in the order of their positions.
+func setsOf(cases []*incident.Case) map[SetKey]*roaring.Bitmap {
+	sets := map[SetKey]*roaring.Bitmap{}
+	merged := map[string]string{}
+	for _, c := range cases {
+		if c.MergedInto != "" {
+			merged[c.ID] = c.MergedInto
+		}
+	}
+	for i, c := range cases {
+		add := func(kind, value string) {
+			key := SetKey{kind, value}
+			if sets[key] == nil {
+				sets[key] = roaring.New()
+			}
+			sets[key].Add(uint32(i))
+		}
+		add(Status, string(c.Status))
+		if !c.Published() {
+			continue
+		}
+		for _, k := range append(slices.Clone(incident.Kinds), incident.SeverityKind) {
+			for _, slug := range c.Terms(k) {
+				add(string(k), slug)
+			}
+		}
+		add(Year, c.Date.Year())
+		switch len(c.Date) {
+		case len("2006"):
+			add(Precision, Year)
+		case len("2006-01"):
+			add(Precision, Month)
+			fallthrough
+		case len(time.DateOnly):
+			add(Month, string(c.Date[:len("2006-01")]))
+		}
+		if c.RecurrenceOf != "" {
+			add(Recurrence, Final(merged, c.RecurrenceOf))
+		}
+	}
+	return sets
+}
+
+// Final follows merged cases to the one that stands today.
+func Final(merged map[string]string, id string) string {
+	for range len(merged) {
+		into, ok := merged[id]
+		if !ok {
+			break
+		}
+		id = into
+	}
+	return id
+}
+
+// sequencesOf computes the table "sequence" over cases in the order of their positions.
+func sequencesOf(cases []*incident.Case) map[string][]byte {
+	ids := make([]string, len(cases))
+	var days []byte
+	order := make([]uint32, len(cases))
+	for i, c := range cases {
+		ids[i] = c.ID
+		order[i] = uint32(i)
+		days = binary.LittleEndian.AppendUint32(days, uint32(int32(Day(c.Date.First()))))
+	}
+	newestBy := func(at func(*incident.Case) time.Time) []byte {
+		return pack(slices.SortedFunc(slices.Values(order), func(a, b uint32) int {
+			return cmp.Or(at(cases[b]).Compare(at(cases[a])), cmp.Compare(b, a))
+		}))
+	}
+	return map[string][]byte{
+		"ids":     []byte(strings.Join(ids, "\n")),
+		"days":    days,
+		"updated": newestBy(func(c *incident.Case) time.Time { return c.UpdatedAt }),
+		"created": newestBy(func(c *incident.Case) time.Time { return c.CreatedAt }),
+	}
+}
+
+// Day numbers the days from 1970.
+func Day(t time.Time) int32 { return int32(t.Unix() / (24 * 60 * 60)) }

@@ -1,0 +1,119 @@
+-- The database of one edition of the library. It is derived from the case and
+-- vocabulary files, written once in one transaction and never changed.
+--
+-- A case is known inside by its position: cases stand in the order of their
+-- date (a partial date counts as its first day), then of their id, numbered
+-- from 0. Withdrawn cases have a position too. Bitmaps are sets of positions.
+-- Times are RFC 3339 text in UTC with nine decimals, so that they sort. Lists of slugs are JSON arrays of text.
+
+-- Facts about the file: hash (of the corpus), complete ("yes", written last).
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The headings of the vocabularies, in file order.
+CREATE TABLE term_group (
+  kind     TEXT NOT NULL, -- incident.Kind
+  place    INTEGER NOT NULL,
+  slug     TEXT NOT NULL,
+  label_en TEXT NOT NULL,
+  label_ko TEXT NOT NULL,
+  PRIMARY KEY (kind, place)
+) STRICT, WITHOUT ROWID;
+
+-- The terms of the vocabularies, in file order.
+CREATE TABLE term (
+  kind          TEXT NOT NULL, -- incident.Kind
+  place         INTEGER NOT NULL,
+  slug          TEXT NOT NULL,
+  name          TEXT NOT NULL, -- organisations only
+  term_group    TEXT NOT NULL, -- slug of a term_group of the kind, or empty
+  label_en      TEXT NOT NULL,
+  label_ko      TEXT NOT NULL,
+  definition_en TEXT NOT NULL,
+  definition_ko TEXT NOT NULL,
+  aliases_en    TEXT NOT NULL, -- JSON
+  aliases_ko    TEXT NOT NULL, -- JSON
+  replaced_by   TEXT NOT NULL, -- slug of the term that took its place, or empty
+  checks        TEXT NOT NULL, -- JSON array of incident.Check
+  PRIMARY KEY (kind, place),
+  UNIQUE (kind, slug)
+) STRICT, WITHOUT ROWID;
+
+-- What a list shows of a case.
+CREATE TABLE cases (
+  position           INTEGER PRIMARY KEY,
+  id                 TEXT NOT NULL UNIQUE,
+  status             TEXT NOT NULL CHECK (status IN ('published', 'withdrawn')),
+  merged_into        TEXT NOT NULL, -- id, or empty
+  org                TEXT NOT NULL,
+  org_slug           TEXT NOT NULL,
+  date               TEXT NOT NULL, -- YYYY-MM-DD, YYYY-MM or YYYY
+  date_kind          TEXT NOT NULL,
+  title_en           TEXT NOT NULL,
+  title_ko           TEXT NOT NULL,
+  root_cause         TEXT NOT NULL, -- slug, or empty
+  root_cause_text_en TEXT NOT NULL,
+  root_cause_text_ko TEXT NOT NULL,
+  severity           TEXT NOT NULL,
+  symptoms           TEXT NOT NULL, -- JSON
+  components         TEXT NOT NULL, -- JSON
+  factors            TEXT NOT NULL, -- JSON
+  domains            TEXT NOT NULL, -- JSON
+  detected_after     INTEGER,       -- minutes, NULL if unknown
+  resolved_after     INTEGER,       -- minutes, NULL if unknown
+  created_at         TEXT NOT NULL,
+  updated_at         TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX cases_updated ON cases (updated_at);
+CREATE INDEX cases_merged ON cases (merged_into) WHERE merged_into <> '';
+
+-- Each case as a whole: incident.Case as JSON, under Go's field names.
+CREATE TABLE case_body (
+  position INTEGER PRIMARY KEY REFERENCES cases,
+  body     TEXT NOT NULL
+) STRICT;
+
+-- Tracking ids and other names of cases, in lower case.
+CREATE TABLE alias (
+  alias    TEXT PRIMARY KEY,
+  position INTEGER NOT NULL REFERENCES cases
+) STRICT, WITHOUT ROWID;
+
+-- The full text of the published cases; rowid is the position. The text itself
+-- is not kept: each column holds what search.Index makes of it, in both
+-- languages. "parts" holds the parts of every other column. No query names a
+-- column; store/search.go gives their weights.
+CREATE VIRTUAL TABLE search USING fts5 (
+  title,
+  symptoms, -- what was seen: symptoms_text
+  terms,    -- id, aliases, and every name of the organisation and the terms
+  story,    -- all other prose
+  parts,
+  content = '', contentless_delete = 1, tokenize = 'porter unicode61'
+);
+
+-- Sets of positions as serialised roaring bitmaps. Published cases alone are in
+-- the sets, but for the set "withdrawn". Kinds and values:
+--   cause, component, symptom, factor, domain, org, severity: a slug
+--   year: YYYY     month: YYYY-MM (cases dated by year alone are in none)
+--   precision: month or year (cases whose date lacks its day, or its month)
+--   recurrence: an id (the cases that repeat that one)
+--   status: published or withdrawn
+CREATE TABLE bitmap (
+  kind  TEXT NOT NULL,
+  value TEXT NOT NULL,
+  bits  BLOB NOT NULL,
+  PRIMARY KEY (kind, value)
+) STRICT, WITHOUT ROWID;
+
+-- What is held in memory of every case, as one value each, little-endian:
+--   ids: the ids by position, one a line
+--   days: int32, the first day of the date by position, in days since 1970
+--   updated, created: uint32, positions, the one changed or added last first
+CREATE TABLE sequence (
+  name   TEXT PRIMARY KEY,
+  packed BLOB NOT NULL
+) STRICT, WITHOUT ROWID;

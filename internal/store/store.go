@@ -1,0 +1,168 @@
+// Package store keeps an edition of the library in a SQLite file: it builds
+// the file from a corpus, finds it again, and reads from it. The file is
+// derived data. schema.sql says what is in it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+//go:embed schema.sql
+var schema string
+
+// connections is the size of the pool; all are opened at once, so that a file
+// which is removed while it serves does not matter.
+const connections = 4
+
+// DB is an open database. It is safe for concurrent use, and is closed when no
+// one holds it any more, if Close has not been called before.
+type DB struct {
+	// Hash is the content hash of the corpus that the database was built from.
+	Hash string
+
+	path      string
+	db        *sql.DB
+	summaries *sql.Stmt
+	bodies    *sql.Stmt
+	match     *sql.Stmt
+	having    *sql.Stmt
+}
+
+// open opens a finished database file for reading.
+func open(ctx context.Context, path string) (_ *DB, err error) {
+	defer incident.Wrap(&err, "open database %s", path)
+	db, err := connect(path, "mode=ro", "immutable=1", "_pragma=query_only(1)", "_pragma=cache_size(-8192)")
+	if err != nil {
+		return nil, err
+	}
+	d := &DB{path: path, db: db}
+	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.fillPool(ctx)); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	runtime.AddCleanup(d, func(db *sql.DB) { _ = db.Close() }, db)
+	return d, nil
+}
+
+// connect opens a file with URI parameters; pragmas are among them so that
+// every connection of the pool has them.
+func connect(path string, params ...string) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	for i, p := range params {
+		if i > 0 {
+			u.RawQuery += "&"
+		}
+		u.RawQuery += p
+	}
+	return sql.Open("sqlite", u.String())
+}
+
+// check reports whether the file is a complete database of ours.
+func (d *DB) check(ctx context.Context) error {
+	var id, version int
+	var complete string
+	if err := d.db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
+		return err
+	}
+	if err := d.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if id != applicationID || version != SchemaVersion {
+		return fmt.Errorf("application id %#x, version %d: want %#x, %d", id, version, applicationID, SchemaVersion)
+	}
+	const q = `SELECT (SELECT value FROM meta WHERE key = 'hash'), (SELECT value FROM meta WHERE key = 'complete')`
+	if err := d.db.QueryRowContext(ctx, q).Scan(&d.Hash, &complete); err != nil {
+		return err
+	}
+	if complete != "yes" {
+		return errors.New("the last row is missing")
+	}
+	return nil
+}
+
+func (d *DB) prepare(ctx context.Context) (err error) {
+	for _, s := range []struct {
+		into  **sql.Stmt
+		query string
+	}{
+		{&d.summaries, selectSummaries},
+		{&d.bodies, selectBodies},
+		{&d.match, selectMatches},
+		{&d.having, selectHaving},
+	} {
+		if *s.into, err = d.db.PrepareContext(ctx, s.query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillPool opens every connection of the pool and keeps them.
+func (d *DB) fillPool(ctx context.Context) error {
+	d.db.SetMaxOpenConns(connections)
+	d.db.SetMaxIdleConns(connections)
+	var open [connections]*sql.Conn
+	var err error
+	for i := range open {
+		if open[i], err = d.db.Conn(ctx); err != nil {
+			break
+		}
+		if err = open[i].PingContext(ctx); err != nil {
+			break
+		}
+	}
+	for _, c := range open {
+		if c != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}
+	return err
+}
+
+// Close closes the database.
+func (d *DB) Close() error { return d.db.Close() }
+
+// Path is the file that the database is in.
+func (d *DB) Path() string { return d.path }
+
+// query calls read for each row of a query.
+func query(ctx context.Context, stmt *sql.Stmt, read func(*sql.Rows) error, args ...any) error {
+	rows, err := stmt.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	return each(rows, read)
+}
+
+func each(rows *sql.Rows, read func(*sql.Rows) error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := read(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// asJSON writes a column of kind JSON; the values are all of marshallable types.
+func asJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

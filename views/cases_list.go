@@ -1,0 +1,89 @@
+package views
+
+// CasesList is a page of the list of cases.
+type CasesList struct {
+	Page
+	Heading  string // "사례 62건"
+	Total    int    // cases on all pages
+	Position string // "62건 중 1~20번째"; "" when nothing is found
+	Insight  string // what the cases have in common; "" for few
+	Empty    bool
+
+	Chosen   []Chip // the filters in force
+	ClearAll string // address of the list without filters; "" if there are none
+	Facets   []Facet
+	Sorts    []Choice
+	Layouts  []Choice // compact, detailed
+	Detailed bool
+
+	Also    []Term   // terms that the search text was widened by
+	Relaxed bool     // no case has every word of the search text
+	Suggest []Link   // other texts to try when nothing is found
+	Hidden  []Hidden // filters that the search form keeps
+
+	Rows  []CaseRow
+	Pager Pager
+}
+
+// Chip is a filter in force, with the address of the list without it.
+type Chip struct {
+	Kind   string // as in Term, or "year", "from", "to", "not", "q"
+	Name   string // the facet's name
+	Value  Text
+	Remove string
+}
+
+// Facet is one filter with the values that lead on.
+type Facet struct {
+	Kind       string // as in Term, or "year"
+	Name       string
+	Definition string
+	Values     []FacetValue
+	Open       int // how many values stand unfolded
+}
+
+// FacetValue is a link that adds a value or, if it is chosen, removes it.
+type FacetValue struct {
+	Label  Text
+	Count  int
+	Href   string
+	Chosen bool
+}
+
+// Choice is one of several ways to see the list.
+type Choice struct {
+	Label   string
+	Href    string
+	Current bool
+}
+
+// Hidden is a form field that keeps a filter.
+type Hidden struct{ Name, Value string }
+
+// Pager leads through the pages of a list.
+type Pager struct {
+	Previous string // "" on the first page
+	Next     string // "" on the last
+	Pages    []PagerPage
+}
+
+// PagerPage is a page's number, or a gap between numbers.
+type PagerPage struct {
+	Number  string
+	Label   string // "3쪽", for assistive technology
+	Href    string
+	Current bool
+	Gap     bool
+}
+
+// open returns the values that stand unfolded. A fold of one or two lines would
+// hide no more than its own line shows: they stay open.
+func (f Facet) open() []FacetValue {
+	if len(f.Values)-f.Open <= 2 {
+		return f.Values
+	}
+	return first(f.Open, f.Values)
+}
+
+// folded returns the values behind the fold.
+func (f Facet) folded() []FacetValue { return f.Values[len(f.open()):] }

@@ -1,0 +1,304 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/views"
+)
+
+// The two ways to see a list, the values of the parameter "view".
+const (
+	viewCompact  = "compact"
+	viewDetailed = "detailed"
+)
+
+// openValues is how many values of a facet stand unfolded.
+const openValues = 8
+
+// listCases answers /cases: filters, facets, order, pages and two views.
+func listCases(v *visit, c echo.Context) (templ.Component, error) {
+	ctx := c.Request().Context()
+	params := c.QueryParams()
+	q, problems := query.Parse(params, v.edition)
+	view := params.Get("view")
+	if view != "" && view != viewCompact && view != viewDetailed {
+		problems = append(problems, &incident.Error{
+			Kind: incident.Invalid, Param: "view", Value: view, Problem: incident.ProblemUnknown,
+			Nearest: []string{viewCompact, viewDetailed}, Message: "view is compact or detailed",
+		})
+	}
+	v.asked = q
+	if len(problems) > 0 {
+		return nil, invalid(problems)
+	}
+	list, err := v.edition.List(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.edition.Mark(ctx, list, v.lang()); err != nil {
+		return nil, err
+	}
+	l := listPage{visit: v, q: q, list: list, detailed: view == viewDetailed}
+	out := l.build()
+	if l.detailed {
+		if err := l.addDetails(c, out.Rows); err != nil {
+			return nil, err
+		}
+	}
+	return views.CasesListPage(out), nil
+}
+
+// listPage builds the view model of one list.
+type listPage struct {
+	*visit
+	q        query.Query
+	list     *library.List
+	detailed bool
+}
+
+// address is the list for another query, in the same view.
+func (l *listPage) address(q query.Query) string { return l.link("/cases", l.encode(q, l.detailed)) }
+
+func (l *listPage) encode(q query.Query, detailed bool) string {
+	s := q.Encode()
+	switch {
+	case !detailed:
+		return s
+	case s == "":
+		return "view=" + viewDetailed
+	default:
+		return s + "&view=" + viewDetailed
+	}
+}
+
+func (l *listPage) build() views.CasesList {
+	p := l.printer
+	out := views.CasesList{
+		Heading:  casesCounted(p, l.list.Total),
+		Empty:    l.list.Total == 0,
+		Insight:  l.insight(),
+		Chosen:   l.chips(),
+		Facets:   l.facets(),
+		Detailed: l.detailed,
+		Hidden:   l.hidden(),
+		Rows:     l.rows(l.list.Cases),
+		Pager:    l.pager(),
+	}
+	if l.list.Total > 0 {
+		out.Position = p.N("list.position", l.list.Total, i18n.Args{"First": p.Count(l.list.First), "Last": p.Count(l.list.Last)})
+	}
+	if l.q.Filtered() {
+		out.ClearAll = l.address(query.Query{Sort: l.q.WithoutText().Sort, PerPage: l.q.PerPage})
+	}
+	for _, s := range query.Sorts {
+		if s == query.Relevance && l.q.Text == "" {
+			continue
+		}
+		out.Sorts = append(out.Sorts, views.Choice{Label: p.T("sort." + string(s)), Href: l.address(l.q.InOrder(s)), Current: l.q.Order() == s})
+	}
+	for _, view := range []string{viewCompact, viewDetailed} {
+		out.Layouts = append(out.Layouts, views.Choice{
+			Label: p.T("view." + view), Href: l.link("/cases", l.encode(l.q, view == viewDetailed)), Current: l.detailed == (view == viewDetailed),
+		})
+	}
+	l.addSearch(&out)
+	out.Page = l.describe(l.title(), excerpt(strings.TrimSpace(out.Heading+". "+out.Insight)), "/cases", l.encode(l.q, l.detailed))
+	out.SearchText, out.NoIndex = l.q.Text, l.q.Text != ""
+	return out
+}
+
+// title names the list by what was chosen: "배포 오류, 재시도 폭풍 · 사례".
+func (l *listPage) title() string {
+	var names []string
+	for _, chip := range l.chips() {
+		names = append(names, chip.Value.Value)
+	}
+	title := l.printer.T("nav.cases")
+	if len(names) > 0 {
+		title = strings.Join(names[:min(3, len(names))], ", ") + " · " + title
+	}
+	if n := l.q.PageNumber(); n > 1 {
+		title += " · " + l.printer.F("list.page", i18n.Args{"Page": l.printer.Count(n)})
+	}
+	return title
+}
+
+func (l *listPage) insight() string {
+	var names []string
+	for _, c := range l.list.Common {
+		names = append(names, l.term(incident.Component, c.Value).Label.Value)
+	}
+	if names == nil {
+		return ""
+	}
+	return l.printer.N("list.insight", l.list.Total, i18n.Args{"Components": l.printer.List(names)})
+}
+
+// chips lists every filter in force, with the list without it.
+func (l *listPage) chips() []views.Chip {
+	p := l.printer
+	var out []views.Chip
+	add := func(kind, value string, without query.Query) {
+		out = append(out, views.Chip{Kind: kind, Name: p.T("filter." + kind), Value: views.Text{Value: value}, Remove: l.address(without)})
+	}
+	if l.q.Text != "" {
+		add("q", excerpt(l.q.Text), l.q.WithoutText())
+	}
+	for _, f := range query.Facets {
+		for _, slug := range l.q.Terms[f.Kind] {
+			out = append(out, views.Chip{
+				Kind: string(f.Kind), Name: l.kindName(f.Kind), Value: l.term(f.Kind, slug).Label, Remove: l.address(l.q.Without(f.Kind, slug)),
+			})
+		}
+	}
+	for _, year := range l.q.Years {
+		add("year", p.Date(year), l.q.WithoutYear(year))
+	}
+	if l.q.From != "" {
+		without := l.q.AtPage(0)
+		without.From = ""
+		add("from", p.Date(string(l.q.From)), without)
+	}
+	if l.q.To != "" {
+		without := l.q.AtPage(0)
+		without.To = ""
+		add("to", p.Date(string(l.q.To)), without)
+	}
+	for _, id := range l.q.Not {
+		without := l.q.AtPage(0)
+		without.Not = slices.DeleteFunc(slices.Clone(l.q.Not), func(s string) bool { return s == id })
+		add("not", id, without)
+	}
+	return out
+}
+
+func (l *listPage) facets() []views.Facet {
+	var out []views.Facet
+	for _, f := range l.list.Facets {
+		facet := views.Facet{Kind: f.Param, Name: l.printer.T("filter.year"), Open: openValues}
+		if f.Kind != "" {
+			facet.Kind, facet.Name = string(f.Kind), l.kindName(f.Kind)
+			facet.Definition = l.printer.T("kind." + string(f.Kind) + ".definition")
+		}
+		for _, value := range f.Values {
+			facet.Values = append(facet.Values, l.facetValue(f, value))
+		}
+		if len(facet.Values) > 0 {
+			out = append(out, facet)
+		}
+	}
+	return out
+}
+
+func (l *listPage) facetValue(f library.Facet, value library.FacetValue) views.FacetValue {
+	out := views.FacetValue{Count: value.Count, Chosen: value.Chosen}
+	if f.Kind == "" {
+		out.Label.Value = l.printer.Date(value.Value)
+		out.Href = l.address(l.q.WithYear(value.Value))
+		if value.Chosen {
+			out.Href = l.address(l.q.WithoutYear(value.Value))
+		}
+		return out
+	}
+	out.Label = l.term(f.Kind, value.Value).Label
+	out.Href = l.address(l.q.With(f.Kind, value.Value))
+	if value.Chosen {
+		out.Href = l.address(l.q.Without(f.Kind, value.Value))
+	}
+	return out
+}
+
+// hidden is what the search form keeps beside its text: every filter, the
+// order and the view, but not the page.
+func (l *listPage) hidden() []views.Hidden {
+	values := l.q.WithoutText().Values()
+	if l.detailed {
+		values.Set("view", viewDetailed)
+	}
+	var out []views.Hidden
+	for _, name := range append(slices.Clone(query.Params), "view") {
+		for _, value := range values[name] {
+			out = append(out, views.Hidden{Name: name, Value: value})
+		}
+	}
+	return out
+}
+
+func (l *listPage) addSearch(out *views.CasesList) {
+	note := l.list.Search
+	if note == nil {
+		return
+	}
+	out.Relaxed = note.Relaxed
+	for i := range out.Rows {
+		if hit, ok := note.Hits[out.Rows[i].ID]; ok {
+			out.Rows[i].Title, out.Rows[i].Passage = l.marked(hit.Title), l.marked(hit.Passage)
+		}
+	}
+	for _, ref := range note.Also {
+		out.Also = append(out.Also, l.term(ref.Kind, ref.Slug))
+	}
+	for _, text := range note.Suggest {
+		out.Suggest = append(out.Suggest, views.Link{Text: views.Text{Value: text}, Href: l.link("/cases", url.Values{"q": {text}}.Encode())})
+	}
+}
+
+// addDetails fetches the whole cases of the page for the detailed view.
+func (l *listPage) addDetails(c echo.Context, rows []views.CaseRow) error {
+	var ids []string
+	for i := range l.list.Cases {
+		ids = append(ids, l.list.Cases[i].ID)
+	}
+	cases, err := l.edition.Cases(c.Request().Context(), ids)
+	if err != nil {
+		return err
+	}
+	for i := range cases {
+		rows[i].Detail = l.detail(&cases[i])
+	}
+	return nil
+}
+
+// pagesAround is how many page numbers stand on each side of the current one.
+const pagesAround = 2
+
+func (l *listPage) pager() views.Pager {
+	var out views.Pager
+	current, last := l.list.Page, l.list.Pages
+	if last < 2 {
+		return out
+	}
+	if current > 1 {
+		out.Previous = l.address(l.q.AtPage(current - 1))
+	}
+	if current < last {
+		out.Next = l.address(l.q.AtPage(current + 1))
+	}
+	gap := false
+	for n := 1; n <= last; n++ {
+		near := n >= current-pagesAround && n <= current+pagesAround
+		if n != 1 && n != last && !near {
+			if !gap {
+				out.Pages = append(out.Pages, views.PagerPage{Gap: true})
+			}
+			gap = true
+			continue
+		}
+		gap = false
+		out.Pages = append(out.Pages, views.PagerPage{
+			Number: strconv.Itoa(n), Label: l.printer.F("list.page", i18n.Args{"Page": l.printer.Count(n)}),
+			Href: l.address(l.q.AtPage(n)), Current: n == current,
+		})
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/views"
+)
+
+// row is a case as a line of a list.
+func (v *visit) row(s *library.Summary) views.CaseRow {
+	return views.CaseRow{
+		ID:         s.ID,
+		Href:       v.link("/cases/"+s.ID, ""),
+		Date:       v.printer.Date(string(s.Date)),
+		DateTime:   string(s.Date),
+		ReportDate: s.DateKind == incident.DateOfReport,
+		Title:      v.unmarked(s.Title),
+		Org:        v.org(s.OrgSlug),
+		Cause:      v.termOrNone(incident.Cause, s.RootCause),
+		CauseText:  v.text(s.RootCauseText),
+		Components: v.terms(incident.Component, s.Components),
+		Symptoms:   v.terms(incident.Symptom, s.Symptoms),
+		Factors:    v.terms(incident.Factor, s.Factors),
+		Severity:   v.severity(s.Severity),
+		Resolved:   v.span(s.ResolvedAfter),
+	}
+}
+
+func (v *visit) rows(summaries []library.Summary) []views.CaseRow {
+	var out []views.CaseRow
+	for i := range summaries {
+		out = append(out, v.row(&summaries[i]))
+	}
+	return out
+}
+
+func (v *visit) rowOrNone(s *library.Summary) *views.CaseRow {
+	if s == nil {
+		return nil
+	}
+	r := v.row(s)
+	return &r
+}
+
+// longestSpan is the length that fills the bar of a list.
+const longestSpan = 30 * 24 * time.Hour
+
+// span writes a duration and places it on a log scale from one minute to
+// longestSpan.
+func (v *visit) span(d *incident.Duration) views.Span {
+	if d == nil {
+		return views.Span{}
+	}
+	days, hours, minutes := d.Split()
+	share := math.Log(float64(max(d.Minutes(), 1))) / math.Log(longestSpan.Minutes())
+	return views.Span{
+		Text:    v.printer.Duration(time.Duration(*d)),
+		ISO:     fmt.Sprintf("P%dDT%dH%dM", days, hours, minutes),
+		Percent: int(math.Round(100 * min(share, 1))),
+	}
+}
+
+// detail is what the detailed view of a list adds to a row.
+func (v *visit) detail(c *incident.Case) *views.CaseDetail {
+	zone := zoneOf(c.Timeline.Events)
+	return &views.CaseDetail{
+		SymptomsText: v.prose(c.SymptomsText),
+		Trigger:      v.prose(c.Trigger),
+		Detection:    v.prose(c.Detection),
+		Remediation:  v.steps(c, c.Remediation, zone),
+		ActionItems:  v.actionItems(c.ActionItems),
+		Lessons:      v.prose(c.Lessons),
+	}
+}
+
+func (v *visit) steps(c *incident.Case, steps []incident.Step, zone *time.Location) []views.Step {
+	var out []views.Step
+	for _, s := range steps {
+		step := views.Step{Text: v.text(s.Text)}
+		if s.At != nil {
+			step.At = v.moment(*s.At, c.Date, zone)
+		}
+		out = append(out, step)
+	}
+	return out
+}
+
+// moment writes when something was done: the time alone on the day of the
+// incident, else the day with it.
+func (v *visit) moment(m incident.Moment, day incident.Date, zone *time.Location) string {
+	if m.DayOnly {
+		return v.printer.Day(m.Time)
+	}
+	at := m.Time.In(zone)
+	clock := v.printer.Clock(at) + " " + v.printer.Zone(at)
+	if at.Format(time.DateOnly) == string(day) {
+		return clock
+	}
+	return v.printer.Day(at) + " " + clock
+}
+
+func (v *visit) actionItems(items []incident.ActionItem) []views.ActionItem {
+	var out []views.ActionItem
+	for _, a := range items {
+		item := views.ActionItem{Text: v.text(a.Text), Status: string(a.Status), Label: v.printer.T("item." + string(a.Status))}
+		if a.Due != "" && a.Status != incident.ItemDone {
+			item.Label = v.printer.F("item.due", map[string]any{"Date": v.printer.Date(string(a.Due))})
+		}
+		out = append(out, item)
+	}
+	return out
+}

@@ -1,0 +1,245 @@
+package web
+
+import (
+	"slices"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/views"
+)
+
+// showCase answers /cases/{id}. An id in another spelling, an alias and a
+// merged case lead to the canonical address.
+func showCase(v *visit, c echo.Context) (templ.Component, error) {
+	ctx := c.Request().Context()
+	ref, err := v.edition.Lookup(ctx, pathParam(c, "id"))
+	if err != nil {
+		return nil, err
+	}
+	if ref.MergedInto != "" {
+		return nil, v.moved(c, "/cases/"+ref.MergedInto)
+	}
+	if !ref.Canonical {
+		return nil, v.moved(c, "/cases/"+ref.ID)
+	}
+	page, err := v.edition.Case(ctx, ref.ID)
+	if err != nil {
+		return nil, err
+	}
+	return views.CasesShowPage(v.casePage(page)), nil
+}
+
+func (v *visit) casePage(p *library.CasePage) views.CasesShow {
+	c := &p.Case
+	zone := zoneOf(c.Timeline.Events)
+	headline := v.text(c.Title)
+	out := views.CasesShow{
+		Page:       v.describe(headline.Value, excerpt(v.text(c.Summary).Value), "/cases", ""),
+		ID:         c.ID,
+		Permalink:  v.site.absolute(v.site.link(i18n.Locale{}, "/cases/"+c.ID, "")),
+		Date:       v.printer.Date(string(c.Date)),
+		DateTime:   string(c.Date),
+		ReportDate: c.DateKind == incident.DateOfReport,
+		Headline:   headline,
+		Org:        v.org(c.OrgSlug),
+		Domains:    v.terms(incident.Domain, c.Domains),
+
+		Symptoms:   v.terms(incident.Symptom, c.Symptoms),
+		Cause:      v.termOrNone(incident.Cause, c.RootCause),
+		CauseText:  v.text(c.RootCauseText),
+		Factors:    v.terms(incident.Factor, c.Factors),
+		Components: v.terms(incident.Component, c.Components),
+		Worked:     v.steps(c, c.Remediation, zone),
+		Tried:      v.steps(c, c.Tried, zone),
+		Detected:   v.span(c.Timeline.DetectedAfter),
+		Resolved:   v.span(c.Timeline.ResolvedAfter),
+		Severity:   v.severity(c.Severity),
+		Scope:      v.text(c.Impact.Scope),
+		Users:      v.text(c.Impact.Users),
+		Region:     v.text(c.Impact.Region),
+
+		Timeline:     v.timeline(c.Timeline.Events),
+		Summary:      v.prose(c.Summary),
+		SymptomsText: v.prose(c.SymptomsText),
+		Trigger:      v.prose(c.Trigger),
+		Detection:    v.prose(c.Detection),
+		ActionItems:  v.actionItems(c.ActionItems),
+		Lessons:      v.prose(c.Lessons),
+		Checks:       v.caseChecks(c),
+		Sources:      v.sources(c.Sources),
+		Docs:         c.Docs,
+		Aliases:      c.Aliases,
+
+		Related:     v.rows(p.Related),
+		Similar:     v.similar(c, p.Similar),
+		EarlierSame: v.rowOrNone(p.RecurrenceOf),
+		LaterSame:   v.rows(p.Recurrences),
+		Neighbours:  v.neighbours(p),
+		Previous:    v.caseLink(p.Previous),
+		Next:        v.caseLink(p.Next),
+
+		Reviewed:   c.Review.ReviewedAt != nil,
+		ReviewLine: v.reviewLine(c.Review),
+		Added:      v.printer.Day(c.CreatedAt),
+		Changed:    v.printer.Day(c.UpdatedAt),
+	}
+	if slices.Contains(c.MissingLangs(), v.lang()) {
+		out.Notice = v.printer.T("case.notice.untranslated")
+	}
+	if !c.Published() {
+		out.Withdrawn, out.Reason, out.NoIndex = true, v.text(c.Withdrawn), true
+	}
+	return out
+}
+
+func (v *visit) caseLink(s *library.Summary) *views.Link {
+	if s == nil {
+		return nil
+	}
+	return &views.Link{Text: v.text(s.Title), Href: v.link("/cases/"+s.ID, "")}
+}
+
+func (v *visit) similar(c *incident.Case, all []library.Similar) []views.CaseRow {
+	var out []views.CaseRow
+	for i := range all {
+		row := v.row(&all[i].Summary)
+		row.Why = v.printer.F("similar.shares", i18n.Args{"Terms": v.labels(all[i].Shared)})
+		if !all[i].SameCause && c.RootCause != "" {
+			row.Why = v.printer.F("similar.shares_differs", i18n.Args{"Terms": v.labels(all[i].Shared), "Kind": v.kindName(incident.Cause)})
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func (v *visit) neighbours(p *library.CasePage) []views.Neighbours {
+	var out []views.Neighbours
+	add := func(kind incident.Kind, slug string, summaries []library.Summary, total int) {
+		if len(summaries) == 0 {
+			return
+		}
+		term := v.term(kind, slug)
+		n := views.Neighbours{
+			Heading: views.Text{Value: v.printer.F("case.neighbours."+string(kind), i18n.Args{"Name": term.Label.Value})},
+			Rows:    v.rows(summaries),
+		}
+		if total > len(summaries) {
+			n.All = views.Link{Text: views.Text{Value: v.printer.N("list.all", total+1, nil)}, Href: term.Href}
+		}
+		out = append(out, n)
+	}
+	add(incident.Org, p.Case.OrgSlug, p.SameOrg, p.SameOrgTotal)
+	add(incident.Cause, p.Case.RootCause, p.SameCause, p.SameCauseTotal)
+	return out
+}
+
+// caseChecks gathers the checks of the terms that a case carries, those of what
+// made it worse first.
+func (v *visit) caseChecks(c *incident.Case) []views.Check {
+	var out []views.Check
+	for _, kind := range []incident.Kind{incident.Factor, incident.Cause, incident.Component} {
+		for _, slug := range c.Terms(kind) {
+			if t, ok := v.edition.Term(kind, slug); ok {
+				out = append(out, v.checks(t)...)
+			}
+		}
+	}
+	return out
+}
+
+func (v *visit) checks(t *incident.Term) []views.Check {
+	var out []views.Check
+	for _, c := range t.Checks {
+		out = append(out, views.Check{Term: v.term(t.Kind, t.Slug), Question: v.text(c.Question), Command: c.Command})
+	}
+	return out
+}
+
+func (v *visit) sources(sources []incident.Source) []views.Source {
+	var out []views.Source
+	for _, s := range sources {
+		src := views.Source{Href: s.URL, Title: views.Text{Value: s.Title}, Kind: v.printer.T("source." + string(s.Kind)), Archived: s.Archived}
+		if s.Title == "" {
+			src.Title.Value = s.URL
+		} else if base, _, _ := parseTag(s.Language); base != string(v.locale.Lang) {
+			src.Title.Lang = base
+		}
+		if s.Publisher != "" {
+			src.Facts = append(src.Facts, s.Publisher)
+		}
+		if _, tag, ok := parseTag(s.Language); ok {
+			src.Facts = append(src.Facts, display.Languages(language.Make(string(v.locale.Lang))).Name(tag))
+		}
+		if s.License != "" && s.License != "unknown" {
+			src.Facts = append(src.Facts, s.License)
+		}
+		if s.Accessed != "" {
+			src.Accessed = v.printer.Date(string(s.Accessed))
+		}
+		out = append(out, src)
+	}
+	return out
+}
+
+func parseTag(s string) (base string, tag language.Tag, ok bool) {
+	tag, err := language.Parse(s)
+	if err != nil || s == "" {
+		return "", tag, false
+	}
+	b, _ := tag.Base()
+	return b.String(), language.Make(b.String()), true
+}
+
+func (v *visit) reviewLine(r incident.Review) string {
+	key := "review." + string(r.WrittenBy)
+	if r.ReviewedAt == nil {
+		return v.printer.T(key + "_unreviewed")
+	}
+	return v.printer.F(key+"_reviewed", i18n.Args{"Date": v.printer.Day(*r.ReviewedAt), "Name": r.ReviewedBy})
+}
+
+// zoneOf is the offset in which a page gives the times of a case: that of the
+// first event whose time of day is known.
+func zoneOf(events []incident.Event) *time.Location {
+	for _, e := range events {
+		if !e.At.DayOnly {
+			return e.At.Time.Location()
+		}
+	}
+	return time.UTC
+}
+
+func (v *visit) timeline(events []incident.Event) views.Timeline {
+	zone := zoneOf(events)
+	var t views.Timeline
+	var day string
+	for _, e := range events {
+		at := e.At.Time
+		if !e.At.DayOnly {
+			at = at.In(zone)
+			t.Zone = v.printer.Zone(at)
+		}
+		out := views.TimelineEvent{
+			At: at, DayOnly: e.At.DayOnly, Approx: e.Approx, DateTime: e.At.String(),
+			Phase: string(e.Phase), Text: v.text(e.Text),
+		}
+		if !e.At.DayOnly {
+			out.Clock = v.printer.Clock(at)
+		}
+		if e.Phase != incident.PhaseOther {
+			out.Label = v.printer.T("phase." + string(e.Phase))
+		}
+		if d := v.printer.Day(at); d != day {
+			out.Day, day = d, d
+		}
+		t.Events = append(t.Events, out)
+	}
+	return t
+}

@@ -1,0 +1,219 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/views"
+)
+
+// statuses is the error table: what each kind of error is in HTTP.
+var statuses = map[incident.ErrorKind]int{
+	incident.NotFound: http.StatusNotFound,
+	incident.Invalid:  http.StatusBadRequest,
+	incident.Internal: http.StatusInternalServerError,
+}
+
+// worded lists the statuses that have words of their own in locales, under
+// "error.<status>"; another is worded as the 400 or the 500.
+var worded = []int{400, 404, 405, 414, 500}
+
+// invalid is every problem of a request's parameters.
+type invalid []*incident.Error
+
+func (e invalid) Error() string {
+	var messages []string
+	for _, p := range e {
+		messages = append(messages, p.Message)
+	}
+	return strings.Join(messages, "; ")
+}
+
+// handleError writes every error of every route: a redirect, or a page in the
+// reader's language that says what was wrong and offers ways on. Only our own
+// faults are logged; what they were is never shown.
+func (s *Site) handleError(err error, c echo.Context) {
+	r := c.Request()
+	if c.Response().Committed || errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		return // the reader has the answer already, or has left
+	}
+	v := visitOf(r.Context())
+	if v == nil { // the fault lies before chooseLanguage
+		s.config.Logger.Error("request", slog.String("method", r.Method), slog.Any("error", err))
+		_ = c.NoContent(http.StatusInternalServerError)
+		return
+	}
+	if to, ok := errors.AsType[*redirect](err); ok {
+		_ = c.Redirect(http.StatusPermanentRedirect, v.link(escapedPath(to.path), to.query))
+		return
+	}
+	status, problems := classify(err)
+	if status == http.StatusNotFound {
+		if to, ok := withoutSlash(v, r); ok {
+			_ = c.Redirect(http.StatusPermanentRedirect, to)
+			return
+		}
+	}
+	if status >= http.StatusInternalServerError {
+		s.config.Logger.Error("request", slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	}
+	if err := writePage(c, status, views.ErrorPage(v.errorPage(status, problems))); err != nil {
+		s.config.Logger.Error("error page", slog.Any("error", err))
+		_ = c.NoContent(http.StatusInternalServerError)
+	}
+}
+
+// classify gives the status of an error and the problems that can be shown.
+func classify(err error) (int, []*incident.Error) {
+	if all, ok := errors.AsType[invalid](err); ok {
+		return statuses[incident.Invalid], all
+	}
+	if one, ok := errors.AsType[*incident.Error](err); ok {
+		return statuses[one.Kind], []*incident.Error{one}
+	}
+	if routed, ok := errors.AsType[*echo.HTTPError](err); ok {
+		return routed.Code, nil
+	}
+	return http.StatusInternalServerError, nil
+}
+
+// withoutSlash returns the address of a page that was asked for with a slash at
+// its end.
+func withoutSlash(v *visit, r *http.Request) (string, bool) {
+	path := strings.TrimRight(v.path, "/")
+	if path == v.path || path == "" || !safePath(path) || !isRead(r.Method) {
+		return "", false
+	}
+	return v.link(escapedPath(path), r.URL.RawQuery), true
+}
+
+func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
+	key := "error." + strconv.Itoa(wordedAs(status))
+	page := views.Error{
+		Page:    v.describe(v.printer.T(key+".heading"), v.printer.T(key+".message"), "", ""),
+		Status:  status,
+		Heading: v.printer.T(key + ".heading"),
+		Message: v.printer.T(key + ".message"),
+		Ways: []views.Link{
+			{Text: views.Text{Value: v.printer.T("error.way.home")}, Href: v.link("/", "")},
+			{Text: views.Text{Value: v.printer.T("error.way.cases")}, Href: v.link("/cases", "")},
+		},
+	}
+	page.NoIndex, page.Canonical, page.Alternates = true, "", nil
+	if len(problems) == 0 && status == http.StatusNotFound {
+		problems = []*incident.Error{v.noPage()}
+	}
+	for _, p := range problems {
+		page.Problems = append(page.Problems, v.problem(p))
+	}
+	return page
+}
+
+func wordedAs(status int) int {
+	for _, s := range worded {
+		if s == status {
+			return s
+		}
+	}
+	if status < http.StatusInternalServerError {
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
+}
+
+// noPage is the problem of an address that has no route: it names the sections
+// and, if a part of the address looks like an id, the case.
+func (v *visit) noPage() *incident.Error {
+	e := &incident.Error{Kind: incident.NotFound, Param: "path", Value: v.path, Problem: incident.ProblemNoneSuch}
+	for part := range strings.SplitSeq(v.path, "/") {
+		if id, ok := incident.CanonicalID(part); ok && v.edition.HasCase(id) {
+			e.Nearest = append(e.Nearest, "/cases/"+id)
+		}
+	}
+	sections := []string{"cases", "about"}
+	for _, k := range incident.Kinds {
+		sections = append(sections, k.Path())
+	}
+	first, rest, _ := strings.Cut(strings.Trim(v.path, "/"), "/")
+	for _, section := range incident.Nearest(first, sections, 2) {
+		if kind, ok := incident.KindOfPath(section); ok && rest != "" {
+			if _, ok := v.edition.Term(kind, rest); ok {
+				e.Nearest = append(e.Nearest, "/"+section+"/"+rest)
+			}
+		}
+		e.Nearest = append(e.Nearest, "/"+section)
+	}
+	return e
+}
+
+// problem words one problem and makes its suggestions links.
+func (v *visit) problem(e *incident.Error) views.Problem {
+	args := i18n.Args{"Param": e.Param, "Value": excerpt(e.Value), "MaxText": v.printer.Count(query.MaxText), "MaxValues": query.MaxValues, "MaxPerPage": query.MaxPerPage}
+	p := views.Problem{Sentence: v.printer.F("problem."+string(e.Problem), args)}
+	if e.Problem == incident.ProblemNoneSuch && e.Param == "id" {
+		p.Sentence = v.printer.F("problem.no_case", args)
+	}
+	if e.TermKind != "" {
+		args["Kind"] = v.printer.T("kind." + string(e.TermKind) + ".one")
+		p.Sentence = v.printer.F("problem.no_term", args)
+	}
+	if fix := fixKey(e); fix != "" {
+		p.Fix = v.printer.F(fix, args)
+	}
+	for _, s := range e.Nearest {
+		p.Suggest = append(p.Suggest, v.suggestion(e, s))
+	}
+	return p
+}
+
+// fixKey names the message that tells what a parameter takes.
+func fixKey(e *incident.Error) string {
+	if e.Kind != incident.Invalid || e.TermKind != "" {
+		return ""
+	}
+	switch e.Param {
+	case "from", "to", "year", "page", "per_page", "sort", "not", "q", "view":
+		return "problem.fix." + e.Param
+	}
+	return ""
+}
+
+// suggestion links one of the values that would have been valid: a page in
+// place of the one that was not found, or the list with the value corrected.
+func (v *visit) suggestion(e *incident.Error, value string) views.Link {
+	link := views.Link{Text: views.Text{Value: value}}
+	switch {
+	case e.Param == "path":
+		link.Href = v.link(value, "")
+		link.Text.Value = link.Href
+	case e.Problem == incident.ProblemPastEnd:
+		page, _ := strconv.Atoi(value)
+		link.Text.Value = v.printer.F("problem.last_page", i18n.Args{"Page": value})
+		link.Href = v.link(v.path, v.asked.AtPage(page).Encode())
+	case e.TermKind != "":
+		term := v.term(e.TermKind, value)
+		link.Text, link.Href = term.Label, term.Href
+		if e.Kind == incident.Invalid {
+			link.Href = v.link("/cases", v.asked.With(e.TermKind, value).Encode())
+		}
+	case e.Param == "id" || e.Param == "not":
+		link.Href = v.link("/cases/"+value, "")
+	case e.Param == "sort":
+		link.Text.Value = v.printer.T("sort." + value)
+		link.Href = v.link(v.path, v.asked.InOrder(query.Sort(value)).Encode())
+	default:
+		link.Text.Value = e.Param + "=" + value
+		link.Href = v.link(v.path, url.Values{e.Param: {value}}.Encode())
+	}
+	return link
+}

@@ -1,0 +1,221 @@
+package web_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/incidentlib/incidentlib/internal/testkit"
+)
+
+type selection = goquery.Selection
+
+func TestBadRequests(t *testing.T) {
+	s := newSite(t, baseURL)
+	long := strings.Repeat("x", 70_000)
+	for _, tc := range []struct {
+		method, target string
+		status         int
+		suggests       string // part of an href that the page offers
+	}{
+		{"GET", "/nowhere", 404, "/cases"},
+		{"GET", "/symtoms", 404, "/symptoms"},
+		{"GET", "/IL-0136", 404, "/cases/IL-0136"},
+		{"GET", "/ko/case/IL-0136", 404, "/ko/cases/IL-0136"},
+		{"GET", "/cases/IL-9136", 404, "/cases/IL-"},
+		{"GET", "/cases/nonsense", 404, "/cases"},
+		{"GET", "/cases/%00", 404, "/cases"},
+		{"GET", "/cases/%F0%28", 404, "/cases"},
+		{"GET", "/cases/..%2f..%2fetc%2fpasswd", 404, "/cases"},
+		{"GET", "/causes/deploy-rolout", 404, "/causes/deploy-rollout"},
+		{"GET", "/ko/factors/retry-stom", 404, "/ko/factors/retry-storm"},
+		{"GET", "/cases?cause=deploy-rolout", 400, "cause=deploy-rollout"},
+		{"GET", "/ko/cases?symptom=high-latancy&factor=retry-storm", 400, "symptom=high-latency&factor=retry-storm"},
+		{"GET", "/cases?page=0", 400, "/cases"},
+		{"GET", "/cases?page=-1", 400, "/cases"},
+		{"GET", "/cases?page=two", 400, "/cases"},
+		{"GET", "/cases?page=99999999999999999999", 400, "/cases"},
+		{"GET", "/cases?page=9999", 404, "/cases"},
+		{"GET", "/cases?per_page=101", 400, "/cases"},
+		{"GET", "/cases?year=20x6", 400, "/cases"},
+		{"GET", "/cases?from=2026-02-30", 400, "/cases"},
+		{"GET", "/cases?from=2026&to=2020", 400, "/cases"},
+		{"GET", "/cases?sort=newst", 400, "/cases"},
+		{"GET", "/cases?sort=relevance", 400, "/cases"},
+		{"GET", "/cases?view=huge", 400, "view=compact"},
+		{"GET", "/cases?not=IL-9999", 400, "/cases"},
+		{"GET", "/cases?q=%zz", 400, "/cases"},
+		{"GET", "/cases?q=" + long, 414, "/cases"},
+		{"GET", "/" + long, 414, "/cases"},
+		{"GET", "/cases?q=" + url.QueryEscape(strings.Repeat("가", 4001)), 400, "/cases"},
+		{"POST", "/cases", 405, "/cases"},
+		{"DELETE", "/ko/cases/IL-0136", 405, "/ko/cases"},
+		{"POST", "/nowhere", 404, "/cases"},
+		{"GET", "/static/none.css", 404, "/cases"},
+		{"GET", "//evil.example/", 404, "/cases"},
+	} {
+		name := tc.method + " " + tc.target[:min(60, len(tc.target))]
+		t.Run(name, func(t *testing.T) {
+			r := s.do(tc.method, tc.target)
+			if r.StatusCode != tc.status {
+				t.Fatalf("status %d, want %d", r.StatusCode, tc.status)
+			}
+			if tc.status == http.StatusMethodNotAllowed && !strings.Contains(r.Header.Get("Allow"), "GET") {
+				t.Errorf("Allow: %q", r.Header.Get("Allow"))
+			}
+			doc := testkit.CheckErrorPage(t, body(t, r))
+			found := false
+			doc.Find("main a").Each(func(_ int, a *selection) {
+				found = found || strings.Contains(a.AttrOr("href", ""), tc.suggests)
+			})
+			if !found {
+				t.Errorf("the page does not offer %q", tc.suggests)
+			}
+			if text := doc.Text(); strings.Contains(text, "goroutine") || strings.Contains(text, ".go:") {
+				t.Errorf("the page shows internals: %s", text)
+			}
+		})
+	}
+	if s.log.Len() > 0 {
+		t.Errorf("bad requests of readers were logged: %s", s.log)
+	}
+}
+
+// TestCanonicalAddresses holds that every spelling of a case leads to the one
+// address, and keeps language and query.
+func TestCanonicalAddresses(t *testing.T) {
+	s := newSite(t, baseURL)
+	for target, want := range map[string]string{
+		"/cases/il-136":               "/cases/IL-0136",
+		"/cases/IL136":                "/cases/IL-0136",
+		"/cases/136":                  "/cases/IL-0136",
+		"/cases/IL-136":               "/cases/IL-0136",
+		"/ko/cases/il-0136?a=b&c=%20": "/ko/cases/IL-0136?a=b&c=%20",
+		"/cases/7QL5-Z50":             "/cases/IL-0136",
+		"/en/cases/7ql5-z50":          "/en/cases/IL-0136",
+		"/cases/IL-0136/":             "/cases/IL-0136",
+		"/ko/causes/?x=1":             "/ko/causes?x=1",
+		"/about/":                     "/about",
+	} {
+		r := s.get(target)
+		if got := r.Header.Get("Location"); r.StatusCode != http.StatusPermanentRedirect || got != want {
+			t.Errorf("%s: %d to %q, want 308 to %q", target, r.StatusCode, got, want)
+		}
+	}
+	for _, target := range []string{"/en/", "/en", "/ko", "/ko/"} {
+		if r := s.get(target); r.StatusCode != http.StatusOK {
+			t.Errorf("%s: status %d", target, r.StatusCode)
+		}
+	}
+}
+
+func TestUnknownParametersAreKeptOutOfLinks(t *testing.T) {
+	s := newSite(t, baseURL)
+	r := s.get("/en/cases?fbclid=abc&per_page=5&utm_source=x&Cause=nope")
+	page := body(t, r)
+	if r.StatusCode != http.StatusOK || strings.Contains(page, "fbclid") || strings.Contains(page, "utm_source") {
+		t.Errorf("status %d; tracking parameters stand in the page", r.StatusCode)
+	}
+}
+
+func TestHostileTextIsShownAsText(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, text := range []string{`"><script>alert(1)</script>`, `'onmouseover='x`, "javascript:alert(1)", "\x00\x1b[31m", "<img src=x onerror=1>", strings.Repeat("ㅎ", 3000), "%00%ff", `\u202e"'`} {
+		for _, param := range []string{"q", "cause", "from", "sort", "not", "page", "view"} {
+			r := s.get("/ko/cases?" + url.Values{param: {text}}.Encode())
+			if r.StatusCode >= 500 {
+				t.Fatalf("%s=%q: status %d", param, text, r.StatusCode)
+			}
+			doc := testkit.CheckErrorPage(t, body(t, r))
+			if doc.Find("script:not([src])").Length() > 0 || doc.Find("[onerror], [onmouseover]").Length() > 0 {
+				t.Errorf("%s=%q became markup", param, text)
+			}
+			doc.Find("a[href]").Each(func(_ int, a *selection) {
+				if u, err := url.Parse(a.AttrOr("href", "")); err != nil || u.Scheme == "javascript" {
+					t.Errorf("%s=%q became the address %q", param, text, a.AttrOr("href", ""))
+				}
+			})
+		}
+	}
+}
+
+func TestSecurityHeaders(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, target := range []string{"/", "/ko/cases/IL-0136", "/nowhere", "/cases/il-136", "/cases?page=0"} {
+		h := s.get(target).Header
+		for name, want := range map[string]string{
+			"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff",
+			"Referrer-Policy": "strict-origin", "Permissions-Policy": "camera=()", "Strict-Transport-Security": "max-age",
+		} {
+			if !strings.Contains(h.Get(name), want) {
+				t.Errorf("%s: %s is %q", target, name, h.Get(name))
+			}
+		}
+		if csp := h.Get("Content-Security-Policy"); strings.Contains(csp, "unsafe") || !strings.Contains(csp, "frame-ancestors 'none'") {
+			t.Errorf("%s: policy %q", target, csp)
+		}
+	}
+	if h := newSite(t, "http://localhost:8080").get("/").Header; h.Get("Strict-Transport-Security") != "" {
+		t.Error("HSTS is sent over http")
+	}
+}
+
+func TestBasePathIsHonouredByEveryLink(t *testing.T) {
+	s := newSite(t, "https://example.org/library")
+	for _, target := range []string{"/library/ko/cases/IL-0136", "/ko/cases/IL-0136", "/library/", "/library/nowhere", "/library/cases?cause=nope"} {
+		doc := testkit.Parse(t, body(t, s.get(target)))
+		doc.Find("a[href^='/'], link[href^='/'], form[action]").Each(func(_ int, a *selection) {
+			if href := a.AttrOr("href", a.AttrOr("action", "")); !strings.HasPrefix(href, "/library/") {
+				t.Errorf("%s: %q leaves the base path", target, href)
+			}
+		})
+	}
+	if got := s.get("/library/cases/il-136").Header.Get("Location"); got != "/library/cases/IL-0136" {
+		t.Errorf("redirect to %q", got)
+	}
+	if got := s.get("/library/ko/cases/IL-0136").StatusCode; got != 200 {
+		t.Errorf("status %d", got)
+	}
+	doc := testkit.Parse(t, body(t, s.get("/library/ko/cases")))
+	if got := doc.Find(`link[rel="canonical"]`).AttrOr("href", ""); got != "https://example.org/library/ko/cases" {
+		t.Errorf("canonical %q", got)
+	}
+}
+
+func TestHostHeaderReachesNoLink(t *testing.T) {
+	s := newSite(t, baseURL)
+	r := httptest.NewRequest("GET", "/ko/cases/IL-0136", nil)
+	r.Host = "evil.example"
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	if strings.Contains(w.Body.String(), "evil.example") {
+		t.Error("the page links to the Host header")
+	}
+}
+
+// server is the site behind a real listener.
+type server struct{ *httptest.Server }
+
+func newServer(t *testing.T) server {
+	s := httptest.NewServer(newSite(t, baseURL).handler)
+	t.Cleanup(s.Close)
+	return server{s}
+}
+
+func (s server) request(t *testing.T, method, path string) *http.Response {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := s.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = res.Body.Close() })
+	return res
+}

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/static"
+)
+
+// maxAddress is the longest request target that is read, in bytes: room for a
+// pasted text of 4,000 Hangul syllables, percent-encoded.
+const maxAddress = 64 << 10
+
+// securityPolicy lets a page load nothing but the site's own files, run no
+// inline script or style and stand in no frame.
+const securityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// setHeaders sets what every answer carries.
+func (s *Site) setHeaders(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Content-Security-Policy", securityPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if s.config.BaseURL.Scheme == "https" {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		return next(c)
+	}
+}
+
+// chooseLanguage puts the page's language and its path without prefix into the
+// request's context: the language of the prefix, else the one negotiated. An
+// unprefixed page asked for with ?lang= is redirected once to that prefix.
+func (s *Site) chooseLanguage(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		v := &visit{site: s, edition: s.library.Edition()}
+		lang, path, prefixed := i18n.SplitPath(r.URL.Path)
+		if !prefixed {
+			lang = i18n.Negotiate(r.Header.Get("Accept-Language"), s.config.DefaultLang)
+		}
+		v.locale, v.path, v.printer = i18n.Locale{Lang: lang, Prefixed: prefixed}, path, s.catalog[lang]
+		c.SetRequest(r.WithContext(withVisit(r.Context(), v)))
+		if strings.HasPrefix(path, static.Prefix) {
+			return next(c)
+		}
+
+		c.Response().Header().Set("Content-Language", string(lang))
+		if prefixed {
+			return next(c)
+		}
+		c.Response().Header().Add("Vary", "Accept-Language")
+		if wanted, ok := i18n.ParseLang(r.URL.Query().Get("lang")); ok && isRead(r.Method) && safePath(path) {
+			return c.Redirect(http.StatusFound, s.root+i18n.Locale{Lang: wanted, Prefixed: true}.Path(escapedPath(path))+withoutLang(r.URL.Query()))
+		}
+		return next(c)
+	}
+}
+
+func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }
+
+// safePath reports whether a redirect to path stays on this site: browsers read
+// "//host" and "/\host" as another one.
+func safePath(path string) bool {
+	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.ContainsAny(path, "\\\r\n")
+}
+
+func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
+
+func withoutLang(v url.Values) string {
+	v.Del("lang")
+	if len(v) == 0 {
+		return ""
+	}
+	return "?" + v.Encode()
+}
+
+// refuseOversize answers 414 to a target that no page has use for, and 400 to a
+// query that is not percent-encoded (RFC 3986, section 2.1).
+func refuseOversize(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		u := c.Request().URL
+		if len(u.RawQuery)+len(u.Path) > maxAddress {
+			return echo.NewHTTPError(http.StatusRequestURITooLong)
+		}
+		if _, err := url.ParseQuery(u.RawQuery); err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest).SetInternal(err)
+		}
+		return next(c)
+	}
+}
+
+// recoverPanics turns a panic into an error that is logged with its stack.
+func (s *Site) recoverPanics(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler {
+					panic(p)
+				}
+				s.config.Logger.Error("panic", slog.Any("value", p), slog.String("stack", string(debug.Stack())))
+				err = fmt.Errorf("panic: %v", p)
+			}
+		}()
+		return next(c)
+	}
+}

@@ -1,0 +1,81 @@
+// Package web is the site's HTTP server: Echo routes, the handlers of the HTML
+// pages and the one error handler. It asks the library, shapes what comes back
+// into a view model in the reader's language, and lets views render it. Echo's
+// types stay inside this package.
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/internal/library"
+)
+
+// Config is what the site is told from outside. BaseURL is the absolute
+// address under which readers reach it, without a trailing slash; every
+// absolute link is made from it, never from a request's Host.
+type Config struct {
+	BaseURL     *url.URL
+	DefaultLang i18n.Lang // of an unprefixed page whose reader states no preference
+	Logger      *slog.Logger
+}
+
+// Site answers requests for pages.
+type Site struct {
+	library *library.Library
+	catalog i18n.Catalog
+	config  Config
+	root    string // path of the base URL, "" or "/library"
+}
+
+// New returns the handler of the whole site. It answers under the path of the
+// base URL and, for proxies that take that path off, without it too.
+func New(lib *library.Library, config Config) (http.Handler, error) {
+	catalog, err := i18n.Load()
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	s := &Site{library: lib, catalog: catalog, config: config, root: strings.TrimSuffix(config.BaseURL.Path, "/")}
+
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.Logger.SetOutput(discard{})
+	e.HTTPErrorHandler = s.handleError
+	e.Use(s.recoverPanics, s.setHeaders, s.chooseLanguage, refuseOversize)
+	s.routes(e)
+	return s.stripRoot(e), nil
+}
+
+// discard takes what Echo would log itself: our own handlers log, through slog.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// absolute returns the absolute address of a path that already carries root.
+func (s *Site) absolute(pathAndQuery string) string {
+	return s.config.BaseURL.Scheme + "://" + s.config.BaseURL.Host + pathAndQuery
+}
+
+// stripRoot takes the base URL's path off the request's path.
+func (s *Site) stripRoot(next http.Handler) http.Handler {
+	if s.root == "" {
+		return next
+	}
+	stripped := http.StripPrefix(s.root, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == s.root:
+			http.Redirect(w, r, s.root+"/", http.StatusPermanentRedirect)
+		case strings.HasPrefix(r.URL.Path, s.root+"/"):
+			stripped.ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package web_test
+
+import (
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/incidentlib/incidentlib/data"
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/web"
+)
+
+const baseURL = "https://incidents.example"
+
+// openLibrary opens the library over real case files and a database in a
+// temporary folder.
+func openLibrary(t testing.TB, files fs.FS) *library.Library {
+	t.Helper()
+	lib, err := library.Open(t.Context(), library.Options{Data: files, DataName: "test", DBDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lib.Close() })
+	return lib
+}
+
+// site is the real site under test, with what it logs.
+type site struct {
+	t       testing.TB
+	handler http.Handler
+	log     *strings.Builder
+	edition *library.Edition
+}
+
+func newSite(t testing.TB, base string) site {
+	t.Helper()
+	return newSiteOver(t, base, data.FS)
+}
+
+func newSiteOver(t testing.TB, base string, files fs.FS) site {
+	t.Helper()
+	lib := openLibrary(t, files)
+	u, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	h, err := web.New(lib, web.Config{BaseURL: u, DefaultLang: i18n.EN, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site{t: t, handler: h, log: &log, edition: lib.Edition()}
+}
+
+// get asks for a target with header pairs ("Accept-Language", "ko").
+func (s site) get(target string, headers ...string) *http.Response {
+	s.t.Helper()
+	return s.do(http.MethodGet, target, headers...)
+}
+
+func (s site) do(method, target string, headers ...string) *http.Response {
+	s.t.Helper()
+	r := httptest.NewRequest(method, target, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t testing.TB, r *http.Response) string {
+	t.Helper()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

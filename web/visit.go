@@ -1,0 +1,145 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/views"
+)
+
+// visit is one request as the handlers see it: the edition that it reads from
+// beginning to end, the language it is answered in, and the path without its
+// language prefix.
+type visit struct {
+	site    *Site
+	edition *library.Edition
+	printer *i18n.Printer
+	locale  i18n.Locale
+	path    string
+	asked   query.Query // the valid part of a list's query; zero on other pages
+}
+
+type visitKey struct{}
+
+func withVisit(ctx context.Context, v *visit) context.Context {
+	return context.WithValue(ctx, visitKey{}, v)
+}
+
+func visitOf(ctx context.Context) *visit {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	return v
+}
+
+// pageHandler answers with a page, or with an error or a *redirect that
+// handleError writes.
+type pageHandler func(v *visit, c echo.Context) (templ.Component, error)
+
+// page turns a pageHandler into Echo's: it renders the whole page into a buffer
+// before the status is sent, so that a page that fails is an error page.
+func (s *Site) page(h pageHandler) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx := c.Request().Context()
+		component, err := h(visitOf(ctx), c)
+		if err != nil {
+			return err
+		}
+		return writePage(c, http.StatusOK, component)
+	}
+}
+
+func writePage(c echo.Context, status int, component templ.Component) error {
+	var body bytes.Buffer
+	if err := component.Render(c.Request().Context(), &body); err != nil {
+		return err
+	}
+	return c.HTMLBlob(status, body.Bytes())
+}
+
+// redirect is where a page stands now, for good.
+type redirect struct {
+	path  string // site path without language
+	query string // without "?"
+}
+
+func (r *redirect) Error() string { return "moved to " + r.path }
+
+// moved answers that a page stands at another path; language and query stay.
+func (v *visit) moved(c echo.Context, path string) error {
+	return &redirect{path: path, query: c.Request().URL.RawQuery}
+}
+
+// lang is the language of the page, as the domain names it.
+func (v *visit) lang() incident.Lang { return incident.Lang(v.locale.Lang) }
+
+// link returns the address of a site path in the visit's locale. The query is
+// without "?".
+func (v *visit) link(path, query string) string { return v.site.link(v.locale, path, query) }
+
+func (s *Site) link(l i18n.Locale, path, query string) string {
+	address := s.root + l.Path(path)
+	if query != "" {
+		address += "?" + query
+	}
+	return address
+}
+
+// describe fills what every page has. query is the page's own canonical query:
+// what the reader sent beyond it appears in no link.
+func (v *visit) describe(title, description, section, query string) views.Page {
+	p := views.Page{
+		P: v.printer, Root: v.site.root, Locale: v.locale,
+		Title: title, Description: description, Section: section,
+		Canonical: v.site.absolute(v.link(escapedPath(v.path), query)),
+	}
+	for _, l := range i18n.Langs {
+		prefixed := i18n.Locale{Lang: l, Prefixed: true}
+		href := v.site.link(prefixed, escapedPath(v.path), query)
+		p.Alternates = append(p.Alternates, views.Alternate{Hreflang: string(l), Href: v.site.absolute(href)})
+		p.Switch = append(p.Switch, views.LangLink{
+			Lang: string(l), Label: v.printer.T("language." + string(l)), Href: href, Current: l == v.locale.Lang,
+		})
+	}
+	p.Alternates = append(p.Alternates, views.Alternate{
+		Hreflang: "x-default", Href: v.site.absolute(v.site.link(i18n.Locale{}, escapedPath(v.path), query)),
+	})
+	return p
+}
+
+// excerpt shortens prose to about the length that search engines and chat
+// tools show of a description.
+func excerpt(s string) string {
+	const most = 160
+	s = strings.Join(strings.Fields(s), " ")
+	runes := []rune(s)
+	if len(runes) <= most {
+		return s
+	}
+	cut := string(runes[:most])
+	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,.;:") + "…"
+}
+
+// pathParam returns a path parameter decoded: Echo leaves it encoded where the
+// path has escaped slashes.
+func pathParam(c echo.Context, name string) string {
+	s := c.Param(name)
+	if c.Request().URL.RawPath == "" {
+		return s
+	}
+	if decoded, err := url.PathUnescape(s); err == nil {
+		return decoded
+	}
+	return s
+}
