@@ -27,7 +27,7 @@ func (d *document) add(s Severity, n *yaml.Node, field, message, fix string) {
 	if n != nil {
 		line, column = max(n.Line, 1), max(n.Column, 1)
 	}
-	d.issues = append(d.issues, Issue{d.file, line, column, field, s, message, fix})
+	d.issues = append(d.issues, Issue{d.file, line, column, clip(field), s, clip(message), clip(fix)})
 }
 
 // reject records an error in the form of a field: what it holds is not judged
@@ -110,16 +110,6 @@ func child(n *yaml.Node, step string) *yaml.Node {
 		}
 	}
 	return nil
-}
-
-// key returns the node of a key itself.
-func key(n *yaml.Node, name string) *yaml.Node {
-	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			return n.Content[i]
-		}
-	}
-	return n
 }
 
 // splitField splits a path such as "action_items[2].due" into its keys and indexes.

@@ -58,7 +58,7 @@ func readInputs(files []string, vocabularies map[incident.Kind]*incident.Vocabul
 		issues = append(issues, moreIssues...)
 		for _, r := range more {
 			if i := slices.IndexFunc(records, func(other record) bool { return other.ID == r.ID }); i >= 0 && r.ID != "" {
-				issues = append(issues, r.at("id", fmt.Sprintf("the record %s stands in %s already", r.ID, records[i].doc.file), "import one of the two"))
+				issues = append(issues, r.issue("id", fmt.Sprintf("the record %s stands in %s already", r.ID, records[i].doc.file), "import one of the two"))
 			}
 		}
 		records = append(records, more...)
@@ -66,8 +66,8 @@ func readInputs(files []string, vocabularies map[incident.Kind]*incident.Vocabul
 	return records, issues, nil
 }
 
-// at is an error at a field of the record's own input.
-func (r record) at(field, message, fix string) Issue {
+// issue is an error at a field of the record's own input.
+func (r record) issue(field, message, fix string) Issue {
 	_, n := r.doc.at(splitField(field))
 	return Issue{r.doc.file, n.Line, n.Column, field, Error, message, fix}
 }
@@ -76,7 +76,7 @@ func checkExisting(dir string, records []record) Issues {
 	var issues Issues
 	for _, r := range records {
 		if _, err := os.Lstat(target(dir, r)); r.ID != "" && err == nil {
-			issues = append(issues, r.at("id", caseFile(r.ID)+" exists already", "use --force to overwrite it"))
+			issues = append(issues, r.issue("id", caseFile(r.ID)+" exists already", "use --force to overwrite it"))
 		}
 	}
 	return issues
@@ -96,7 +96,7 @@ func newErrors(records []record, existing []file, vocabularies map[incident.Kind
 		name := caseFile(r.ID)
 		data, err := Marshal(&r.Case)
 		if err != nil {
-			return Issues{r.at("", err.Error(), "")}
+			return Issues{r.issue("", err.Error(), "")}
 		}
 		imported[name] = r
 		merged = slices.DeleteFunc(merged, func(f file) bool { return f.name == name })
@@ -107,7 +107,7 @@ func newErrors(records []record, existing []file, vocabularies map[incident.Kind
 	var issues Issues
 	for _, i := range after.Errors() {
 		if r, ok := imported[i.File]; ok {
-			issues = append(issues, r.at(i.Field, i.Message, i.Fix))
+			issues = append(issues, r.issue(i.Field, i.Message, i.Fix))
 		} else if !slices.Contains(before, i) {
 			issues = append(issues, i)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Severity says whether an issue keeps a corpus from being built.
@@ -96,6 +97,15 @@ func (is Issues) sort() {
 // fileIssue is an error of a file as a whole.
 func fileIssue(file, message, fix string) Issue {
 	return Issue{File: file, Line: 1, Column: 1, Severity: Error, Message: message, Fix: fix}
+}
+
+// clip keeps a value that runs on from filling the screen.
+func clip(s string) string {
+	const limit = 400 // in bytes
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + "..."
 }
 
 // didYouMean words the nearest valid values as a fix; otherwise is the fix if

@@ -186,6 +186,7 @@ var syntaxFixes = []struct{ message, fix string }{
 	{"mapping values are not allowed", "put text that holds a colon and a space in quotes, or mend the indentation"},
 	{"cannot start any token", "indent with spaces, and put text that begins with @, `, % or a tab in quotes"},
 	{"did not find expected key", "mend the indentation, or put the whole text in quotes"},
+	{"did not find expected <document start>", "begin the line with a key and a colon"},
 	{"did not find expected '-' indicator", "give every item of the list the same indentation"},
 	{"did not find expected ',' or", "close the bracket that opens here, and put text that holds a comma, a bracket or a quote in quotes"},
 	{"unexpected end of stream", "close the quote that opens here"},

@@ -80,7 +80,7 @@ func (s schemaSet) keys(r rule) []string {
 	properties, _ := r["properties"].(map[string]any)
 	if ref := r.text("$ref"); ref != "" && properties == nil {
 		if strings.HasPrefix(ref, "#") {
-			ref = caseSchema + ref
+			ref = caseSchema + ref // the definitions of both schemas that have keys stand there
 		}
 		return s.keys(s.rule(schemaBase + ref))
 	}
@@ -123,9 +123,7 @@ func (d *document) explain(e *jsonschema.ValidationError) {
 			d.reject(n, join(field, name), "this key is missing", "add it"+r.describe(name))
 		}
 	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			d.unknownKey(n, field, name, schemas().keys(r))
-		}
+		d.unknownKeys(n, field, schemas().keys(r))
 	case *kind.Type:
 		d.reject(n, field, fmt.Sprintf("this is %s, but must be %s", typeNames[k.Got], typeNames[wanted(k)]), typeFix(field, n, k, r))
 	case *kind.Enum:
@@ -145,12 +143,18 @@ func (d *document) explain(e *jsonschema.ValidationError) {
 	}
 }
 
-func (d *document) unknownKey(n *yaml.Node, field, name string, known []string) {
-	fix := didYouMean(incident.Nearest(name, known, 1), "the keys here are "+strings.Join(known, ", "))
-	if field == "" && slices.Contains(derivedKeys, name) {
-		fix = "the API adds it: read this record with \"incidentlib import\""
+func (d *document) unknownKeys(n *yaml.Node, field string, known []string) {
+	for i := 0; i < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if slices.Contains(known, key.Value) || key.ShortTag() != "!!str" {
+			continue
+		}
+		fix := didYouMean(incident.Nearest(key.Value, known, 1), "the keys here are "+strings.Join(known, ", "))
+		if field == "" && slices.Contains(derivedKeys, key.Value) {
+			fix = "the API adds it: read this record with \"incidentlib import\""
+		}
+		d.reject(key, join(field, key.Value), fmt.Sprintf("no key is called %q", key.Value), fix)
 	}
-	d.reject(key(n, name), join(field, name), fmt.Sprintf("no key is called %q", name), fix)
 }
 
 // duplicates rejects every text of a list that stands in it already: the

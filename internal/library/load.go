@@ -16,7 +16,7 @@ type LoadError struct {
 
 // Error gives the problems a line each, with file, line and column.
 func (e *LoadError) Error() string {
-	return fmt.Sprintf("data %s: %d problems:\n%v", e.DataName, len(e.Issues.Errors()), e.Issues.Err())
+	return fmt.Sprintf("data %s cannot be used:\n%v", e.DataName, e.Issues.Err())
 }
 
 // load reads the data; the error is a *LoadError.
