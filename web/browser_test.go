@@ -13,8 +13,6 @@ import (
 	"github.com/incidentlib/incidentlib/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testkit.MainWithBrowser(m) }
-
 // withAndWithoutScript runs a journey in a tab with JavaScript and in one
 // without.
 func withAndWithoutScript(t *testing.T, journey func(t *testing.T, options ...testkit.BrowserOption)) {

@@ -7,22 +7,38 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/incidentlib/incidentlib/data"
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/internal/testkit"
 	"github.com/incidentlib/incidentlib/web"
 )
 
 const baseURL = "https://incidents.example"
 
-// openLibrary opens the library over real case files and a database in a
-// temporary folder.
-func openLibrary(t testing.TB, files fs.FS) *library.Library {
+func TestMain(m *testing.M) {
+	testkit.MainWithBrowser(m, func() { _ = os.RemoveAll(databases()) })
+}
+
+// databases is the folder that all tests of the process keep databases in, so
+// that the one of the embedded cases is built once.
+var databases = sync.OnceValue(func() string {
+	dir, err := os.MkdirTemp("", "incidentlib-web")
+	if err != nil {
+		panic(err)
+	}
+	return dir
+})
+
+// openLibrary opens the library over case files.
+func openLibrary(t testing.TB, name string, files fs.FS) *library.Library {
 	t.Helper()
-	lib, err := library.Open(t.Context(), library.Options{Data: files, DataName: "test", DBDir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	lib, err := library.Open(t.Context(), library.Options{Data: files, DataName: name, DBDir: databases(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +56,12 @@ type site struct {
 
 func newSite(t testing.TB, base string) site {
 	t.Helper()
-	return newSiteOver(t, base, data.FS)
+	return newSiteOver(t, base, "embedded", data.FS)
 }
 
-func newSiteOver(t testing.TB, base string, files fs.FS) site {
+func newSiteOver(t testing.TB, base, name string, files fs.FS) site {
 	t.Helper()
-	lib := openLibrary(t, files)
+	lib := openLibrary(t, name, files)
 	u, err := url.Parse(base)
 	if err != nil {
 		t.Fatal(err)

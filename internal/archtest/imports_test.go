@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 }
 
 // testsMayImport is what test files may import beyond what their package may.
-var testsMayImport = []string{"internal/testkit", "internal/incident", "data", "locales"}
+var testsMayImport = []string{"internal/testkit", "data"}
 
 // onlyIn names, for each dependency that is kept in one place, the packages
 // whose code may import it, so that replacing it touches no other.

@@ -52,13 +52,16 @@ func Dark() BrowserOption { return func(t *tab) { t.dark = true } }
 func NoScript() BrowserOption { return func(t *tab) { t.noScript = true } }
 
 // MainWithBrowser is the TestMain of a package whose tests call Browser. It
-// ends the browser after the last test.
+// ends the browser after the last test, then runs what else is to be cleaned up.
 //
 //	func TestMain(m *testing.M) { testkit.MainWithBrowser(m) }
-func MainWithBrowser(m *testing.M) {
+func MainWithBrowser(m *testing.M, cleanup ...func()) {
 	shared.allowed = true
 	code := m.Run()
 	shared.stop()
+	for _, f := range cleanup {
+		f()
+	}
 	os.Exit(code)
 }
 
