@@ -4,7 +4,6 @@ package views
 type CasesList struct {
 	Page
 	Heading  string // "사례 62건"
-	Total    int    // cases on all pages
 	Position string // "62건 중 1~20번째"; "" when nothing is found
 	Insight  string // what the cases have in common; "" for few
 	Empty    bool
@@ -45,9 +44,11 @@ type Facet struct {
 // FacetValue is a link that adds a value or, if it is chosen, removes it.
 type FacetValue struct {
 	Label  Text
-	Count  int
+	Count  int // cases that carry it
+	Total  int // cases of the list that the link leads to
 	Href   string
 	Chosen bool
+	Adds   bool // the cases come on top of those of the values chosen beside it
 }
 
 // Choice is one of several ways to see the list.

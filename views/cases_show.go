@@ -106,9 +106,9 @@ type Check struct {
 // Source is a document that the case was written from.
 type Source struct {
 	Href     string
-	Title    Text     // the document's own title, or its address
-	Kind     string   // "공식 장애 보고서"
-	Facts    []string // publisher, language, licence, date of access, as far as known
+	Title    Text   // the document's own title, or its address
+	Kind     string // "공식 장애 보고서"
+	Facts    []Text // publisher, language, licence, date of access, as far as known
 	Archived string
 	Accessed string
 }

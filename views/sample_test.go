@@ -218,7 +218,7 @@ func (s sample) caseShow() CasesShow {
 		},
 		Checks: s.checks(),
 		Sources: []Source{
-			{Href: "https://azure.status.microsoft/en-us/status/history/?trackingId=7QL5-Z50", Title: Text{Value: "Azure status history, 7QL5-Z50", Lang: s.s("", "en")}, Kind: s.p.T("source.official-status"), Facts: []string{"Microsoft", s.s("English", "영어")}, Archived: "https://web.archive.org/web/2026/https://azure.status.microsoft/", Accessed: s.p.Date("2026-11-10")},
+			{Href: "https://azure.status.microsoft/en-us/status/history/?trackingId=7QL5-Z50", Title: Text{Value: "Azure status history, 7QL5-Z50", Lang: s.s("", "en")}, Kind: s.p.T("source.official-status"), Facts: []Text{{Value: "Microsoft"}, s.text("English", "영어")}, Archived: "https://web.archive.org/web/2026/https://azure.status.microsoft/", Accessed: s.p.Date("2026-11-10")},
 		},
 		Docs:    []string{"https://aka.ms/air/7QL5-Z50", "https://azure.microsoft.com/blog/enterprise-trust-in-azure-openai-service-strengthened-with-data-zones/", "https://learn.microsoft.com/azure/architecture/patterns/retry"},
 		Aliases: []string{"7QL5-Z50"}, Related: s.rows()[1:2], Similar: brief[1:],
@@ -269,7 +269,7 @@ func (s sample) home() Home {
 
 func (s sample) list(detailed bool) CasesList {
 	v := CasesList{
-		Page: s.page(s.p.T("nav.cases"), "/cases"), Heading: s.p.N("count.cases", 62, nil), Total: 62, Position: s.p.N("list.position", 62, i18n.Args{"First": 21, "Last": 40}),
+		Page: s.page(s.p.T("nav.cases"), "/cases"), Heading: s.p.N("count.cases", 62, nil), Position: s.p.N("list.position", 62, i18n.Args{"First": 21, "Last": 40}),
 		Insight: s.p.N("list.insight", 62, i18n.Args{"Components": s.p.List([]string{s.components()[0].Label.Value, s.components()[1].Label.Value})}),
 		Chosen: []Chip{
 			{Kind: "cause", Name: s.p.T("kind.cause.one"), Value: s.cause().Label, Remove: s.l.Path("/cases")},
@@ -302,7 +302,7 @@ func (s sample) list(detailed bool) CasesList {
 
 func (s sample) nothing() CasesList {
 	v := s.list(false)
-	v.Heading, v.Total, v.Position, v.Empty, v.Rows, v.Pager, v.Insight, v.Facets = s.p.N("count.cases", 0, nil), 0, "", true, nil, Pager{}, "", nil
+	v.Heading, v.Position, v.Empty, v.Rows, v.Pager, v.Insight, v.Facets = s.p.N("count.cases", 0, nil), "", true, nil, Pager{}, "", nil
 	v.Relaxed, v.Suggest, v.Also = true, []Link{{Text{Value: "캐시"}, "/c"}}, nil
 	return v
 }

@@ -201,7 +201,7 @@ func (l *listPage) facets() []views.Facet {
 }
 
 func (l *listPage) facetValue(f library.Facet, value library.FacetValue) views.FacetValue {
-	out := views.FacetValue{Count: value.Count, Chosen: value.Chosen}
+	out := views.FacetValue{Count: value.Count, Total: value.Total, Chosen: value.Chosen, Adds: !value.Chosen && value.Total != value.Count}
 	if f.Kind == "" {
 		out.Label.Value = l.printer.Date(value.Value)
 		out.Href = l.address(l.q.WithYear(value.Value))

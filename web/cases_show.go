@@ -172,13 +172,13 @@ func (v *visit) sources(sources []incident.Source) []views.Source {
 			src.Title.Lang = base
 		}
 		if s.Publisher != "" {
-			src.Facts = append(src.Facts, s.Publisher)
+			src.Facts = append(src.Facts, v.name(s.Publisher))
 		}
 		if _, tag, ok := parseTag(s.Language); ok {
-			src.Facts = append(src.Facts, display.Languages(language.Make(string(v.locale.Lang))).Name(tag))
+			src.Facts = append(src.Facts, views.Text{Value: display.Languages(language.Make(string(v.locale.Lang))).Name(tag)})
 		}
 		if s.License != "" && s.License != "unknown" {
-			src.Facts = append(src.Facts, s.License)
+			src.Facts = append(src.Facts, views.Text{Value: s.License})
 		}
 		if s.Accessed != "" {
 			src.Accessed = v.printer.Date(string(s.Accessed))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -28,6 +29,16 @@ func (v *visit) foreign(l incident.Lang) string {
 		return ""
 	}
 	return string(l)
+}
+
+// name is a proper name as its source writes it. Hangul on an English page is
+// marked as Korean; a Latin name is at home in both.
+func (v *visit) name(s string) views.Text {
+	hangul := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	if hangul {
+		return views.Text{Value: s, Lang: v.foreign(incident.KO)}
+	}
+	return views.Text{Value: s}
 }
 
 // unmarked is text in which a search marked nothing.

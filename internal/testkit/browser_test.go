@@ -81,6 +81,22 @@ func TestTabsShareNothing(t *testing.T) {
 	}
 }
 
+// TestBackEnds fails by its time limit if a page that a tab goes back to comes
+// from a cache: then it does not load again, which chromedp waits for.
+func TestBackEnds(t *testing.T) {
+	site := mirror(t)
+	for _, options := range [][]BrowserOption{nil, {NoScript()}} {
+		ctx := Browser(t, options...)
+		err := chromedp.Do(ctx, chromedp.Navigate(site+"/"), chromedp.Navigate(site+"/second"), chromedp.NavigateBack())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path, err := chromedp.Run(ctx, chromedp.Evaluate[string]("location.pathname")); path != "/" || err != nil {
+			t.Errorf("back is at %q, %v", path, err)
+		}
+	}
+}
+
 func TestBrowserReportsFaultsOfThePage(t *testing.T) {
 	site := mirror(t)
 	for path, want := range map[string]string{"/throws": "broken script", "/inline": "Content Security Policy"} {
