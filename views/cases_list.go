@@ -88,3 +88,12 @@ func (f Facet) open() []FacetValue {
 
 // folded returns the values behind the fold.
 func (f Facet) folded() []FacetValue { return f.Values[len(f.open()):] }
+
+// figure is the number beside a value: how many cases carry it, with a plus
+// sign where they would be added to those of the values chosen beside it.
+func (v FacetValue) figure(p Page) string {
+	if v.Adds {
+		return "+" + p.P.Count(v.Count)
+	}
+	return p.P.Count(v.Count)
+}

@@ -107,10 +107,6 @@ func (v *visit) org(slug string) views.Link {
 	return views.Link{Text: t.Label, Href: t.Href}
 }
 
-func (v *visit) plainLink(key, href string) views.Link {
-	return views.Link{Text: views.Text{Value: v.printer.T(key)}, Href: href}
-}
-
 // labels lists the labels of terms as the language enumerates them.
 func (v *visit) labels(refs []library.TermRef) string {
 	var names []string

@@ -165,7 +165,6 @@ func (b *browserProcess) start() (context.Context, error) {
 			chromedp.Flag("disable-quic", true),
 			chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("hide-scrollbars", true),
-			chromedp.Flag("disable-features", "Translate,BackForwardCache"), // a page gone back to loads again
 			// A page that comes back out of this cache loads nothing, so that going
 			// back would wait for ever.
 			chromedp.Flag("disable-back-forward-cache", true),
