@@ -1,7 +1,7 @@
 # "make help" lists what can be made. Needs Go 1.26 and GNU make.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test check generated format vet lint imports data generate bench
+.PHONY: help run dev build test check generated format vet lint imports data generate bench audit
 
 # Arguments of the server, as in: make run ARGS="--addr :9000"
 ARGS =
@@ -59,3 +59,6 @@ generate: ## Generate the code of the templates again
 
 bench: ## Benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
+
+audit: build ## Audits with tools from npm; needs Node 20
+	cd .ci/audit/mcp && npm ci --silent --no-audit --no-fund && node audit.mjs ../../../bin/incidentlib

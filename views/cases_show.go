@@ -55,6 +55,10 @@ type CasesShow struct {
 	LaterSame   []CaseRow
 	Neighbours  []Neighbours
 
+	Cite   Citation
+	JSONLD string // the case as schema.org describes it, safe inside a script element
+	Tools  Tools
+
 	Previous *Link // older
 	Next     *Link // newer
 
@@ -62,6 +66,15 @@ type CasesShow struct {
 	ReviewLine string // who wrote and who checked it
 	Added      string // dates as the language writes them
 	Changed    string
+}
+
+// Citation is the case cited in three forms.
+type Citation struct{ Text, BibTeX, CSL string }
+
+// Tools are the addresses at which programs read the case or the library.
+type Tools struct {
+	JSON, Markdown string // the case in these forms
+	MCP            string // absolute
 }
 
 // Step is something that was done during the incident.
@@ -138,6 +151,8 @@ var (
 	secRelated    = pageSection{"related", "case.related"}
 	secSimilar    = pageSection{"similar", "case.similar"}
 	secNeighbours = pageSection{"neighbours", "case.neighbours"}
+	secTools      = pageSection{"tools", "tools.heading"}
+	secCite       = pageSection{"cite", "case.cite"}
 	secRecord     = pageSection{"record", "case.record"}
 )
 
@@ -163,6 +178,8 @@ func (v CasesShow) sections() []pageSection {
 	add(secRelated, v.hasRelated())
 	add(secSimilar, len(v.Similar) > 0)
 	add(secNeighbours, len(v.Neighbours) > 0)
+	add(secTools, v.Tools.JSON != "")
+	add(secCite, v.Cite.Text != "")
 	add(secRecord, true)
 	return ss
 }

@@ -18,7 +18,8 @@ type Page struct {
 	Section     string      // the navigation entry that is current: a path such as "/cases", or ""
 	SearchText  string      // what the search field holds
 	Switch      []LangLink
-	NoIndex     bool // errors and search results
+	NoIndex     bool   // errors and search results
+	Forms       []Form // other forms of the page, for programs
 }
 
 // Path returns the address of a site path ("/cases") in the page's locale.
@@ -28,6 +29,13 @@ func (p Page) Path(path string) string { return p.Root + p.Locale.Path(path) }
 type Alternate struct {
 	Hreflang string // en, ko or x-default
 	Href     string // absolute
+}
+
+// Form is the page, or the list it shows, in a form for programs.
+type Form struct {
+	Type  string // media type
+	Title string
+	Href  string
 }
 
 // LangLink leads to the page in one language.

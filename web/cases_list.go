@@ -113,6 +113,7 @@ func (l *listPage) build() views.CasesList {
 	}
 	l.addSearch(&out)
 	out.Page = l.describe(l.title(), excerpt(strings.TrimSpace(out.Heading+". "+out.Insight)), "/cases", l.encode(l.q, l.detailed))
+	out.Forms = l.feedForms(l.q.AtPage(0).Encode())
 	out.SearchText, out.NoIndex = l.q.Text, l.q.Text != ""
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/views"
+	"github.com/incidentlib/incidentlib/web/cite"
 )
 
 // showCase answers /cases/{id}. An id in another spelling, an alias and a
@@ -33,7 +34,33 @@ func showCase(v *visit, c echo.Context) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	return views.CasesShowPage(v.casePage(page)), nil
+	out := v.casePage(page)
+	if err := v.cite(&page.Case, &out); err != nil {
+		return nil, err
+	}
+	return views.CasesShowPage(out), nil
+}
+
+// cite adds what programs and other texts take from a case: its other forms,
+// citations, and the description of it for search engines.
+func (v *visit) cite(c *incident.Case, out *views.CasesShow) error {
+	path := "/cases/" + c.ID
+	subject := cite.Subject{Case: c, Lang: v.lang(), Org: out.Org.Text.Value, Library: v.printer.T("site.name"), Permalink: out.Permalink}
+	cited, err := cite.Of(subject)
+	if err != nil {
+		return err
+	}
+	label := func(k incident.Kind, slug string) string { return v.term(k, slug).Label.Value }
+	data, err := cite.Schema(subject, v.site.absolute(v.link("/", "")), v.site.absolute(v.link(path, "")), cite.Keywords(c, label))
+	if err != nil {
+		return err
+	}
+	out.Cite, out.JSONLD = views.Citation(cited), string(data)
+	out.Tools = views.Tools{JSON: v.link(path+".json", ""), Markdown: v.link(path+".md", ""), MCP: v.site.absolute(v.site.root + "/mcp")}
+	out.Forms = append(out.Forms,
+		views.Form{Type: "application/json", Title: "JSON", Href: out.Tools.JSON},
+		views.Form{Type: "text/markdown", Title: "Markdown", Href: out.Tools.Markdown})
+	return nil
 }
 
 func (v *visit) casePage(p *library.CasePage) views.CasesShow {

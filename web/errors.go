@@ -15,6 +15,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/query"
 	"github.com/incidentlib/incidentlib/views"
+	"github.com/incidentlib/incidentlib/web/api"
 )
 
 // statuses is the error table: what each kind of error is in HTTP.
@@ -67,6 +68,12 @@ func (s *Site) handleError(err error, c echo.Context) {
 	if status >= http.StatusInternalServerError {
 		s.config.Logger.Error("request", slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	}
+	if isData(v.path) {
+		if err := api.WriteProblem(c, status, err); err != nil {
+			s.config.Logger.Error("problem details", slog.Any("error", err))
+		}
+		return
+	}
 	if err := writePage(c, status, views.ErrorPage(v.errorPage(status, problems))); err != nil {
 		s.config.Logger.Error("error page", slog.Any("error", err))
 		_ = c.NoContent(http.StatusInternalServerError)
@@ -76,6 +83,9 @@ func (s *Site) handleError(err error, c echo.Context) {
 // classify gives the status of an error and the problems that can be shown.
 func classify(err error) (int, []*incident.Error) {
 	if all, ok := errors.AsType[invalid](err); ok {
+		return statuses[incident.Invalid], all
+	}
+	if all, ok := errors.AsType[api.Invalid](err); ok {
 		return statuses[incident.Invalid], all
 	}
 	if one, ok := errors.AsType[*incident.Error](err); ok {
@@ -109,7 +119,7 @@ func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
 			{Text: views.Text{Value: v.printer.T("error.way.cases")}, Href: v.link("/cases", "")},
 		},
 	}
-	page.NoIndex, page.Canonical, page.Alternates = true, "", nil
+	page.NoIndex, page.Canonical, page.Alternates, page.Forms = true, "", nil, nil
 	if len(problems) == 0 && status == http.StatusNotFound {
 		problems = []*incident.Error{v.noPage()}
 	}

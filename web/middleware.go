@@ -47,12 +47,18 @@ func (s *Site) chooseLanguage(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		v := &visit{site: s, edition: s.library.Edition()}
 		lang, path, prefixed := i18n.SplitPath(r.URL.Path)
-		if !prefixed {
+		free := isData(path) && !speaks(path) // the same in every language
+		if !prefixed && free {
+			lang = i18n.EN
+		} else if !prefixed {
 			lang = i18n.Negotiate(r.Header.Get("Accept-Language"), s.config.DefaultLang)
 		}
 		v.locale, v.path, v.printer = i18n.Locale{Lang: lang, Prefixed: prefixed}, path, s.catalog[lang]
 		c.SetRequest(r.WithContext(withVisit(r.Context(), v)))
-		if strings.HasPrefix(path, static.Prefix) {
+		if isData(path) {
+			openToAll(c.Response().Header())
+		}
+		if free || strings.HasPrefix(path, static.Prefix) {
 			return next(c)
 		}
 

@@ -15,6 +15,8 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/web/api"
+	"github.com/incidentlib/incidentlib/web/feed"
 )
 
 // Config is what the site is told from outside. BaseURL is the absolute
@@ -32,6 +34,8 @@ type Site struct {
 	catalog i18n.Catalog
 	config  Config
 	root    string // path of the base URL, "" or "/library"
+	api     *api.API
+	feeds   *feed.Feeds
 }
 
 // New returns the handler of the whole site. It answers under the path of the
@@ -42,6 +46,7 @@ func New(lib *library.Library, config Config) (http.Handler, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	s := &Site{library: lib, catalog: catalog, config: config, root: strings.TrimSuffix(config.BaseURL.Path, "/")}
+	s.api, s.feeds = api.New(config.BaseURL), feed.New(config.BaseURL)
 
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true

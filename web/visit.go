@@ -109,10 +109,19 @@ func (v *visit) describe(title, description, section, query string) views.Page {
 			Lang: string(l), Label: v.printer.T("language." + string(l)), Href: href, Current: l == v.locale.Lang,
 		})
 	}
+	p.Forms = v.feedForms("")
 	p.Alternates = append(p.Alternates, views.Alternate{
 		Hreflang: "x-default", Href: v.site.absolute(v.site.link(i18n.Locale{}, escapedPath(v.path), query)),
 	})
 	return p
+}
+
+// feedForms are the feeds of the list that a query asks for.
+func (v *visit) feedForms(query string) []views.Form {
+	return []views.Form{
+		{Type: "application/atom+xml", Title: v.printer.T("feed.atom"), Href: v.link("/feed.atom", query)},
+		{Type: "application/feed+json", Title: v.printer.T("feed.json"), Href: v.link("/feed.json", query)},
+	}
 }
 
 // excerpt shortens prose to about the length that search engines and chat

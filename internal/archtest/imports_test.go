@@ -30,11 +30,16 @@ var mayImport = map[string][]string{
 	"internal/casefile": {"internal/incident", "data"}, // data: the schemas
 	"internal/store":    {"internal/incident", "internal/search"},
 	"internal/library":  {"internal/incident", "internal/query", "internal/search", "internal/casefile", "internal/store"},
+	"internal/mcp":      {"internal/incident", "internal/query", "internal/library"},
 	"internal/i18n":     {"locales"},
 	"internal/testkit":  {anything},
 	"internal/archtest": {},
 	"views":             {"internal/i18n", "static"},
-	"web":               {"internal/incident", "internal/query", "internal/library", "internal/i18n", "views", "static"},
+	"web":               {"internal/incident", "internal/query", "internal/library", "internal/mcp", "internal/i18n", "views", "static", "web/*"},
+	"web/api":           {"internal/incident", "internal/query", "internal/library", "web/reply"},
+	"web/feed":          {"internal/incident", "internal/query", "internal/library", "internal/i18n", "web/api", "web/reply"},
+	"web/cite":          {"internal/incident", "web/reply"},
+	"web/reply":         {},
 	"cmd/*":             {anything},
 	"data":              {},
 	"locales":           {},
@@ -47,20 +52,21 @@ var testsMayImport = []string{"internal/testkit", "data"}
 // onlyIn names, for each dependency that is kept in one place, the packages
 // whose code may import it, so that replacing it touches no other.
 var onlyIn = map[string][]string{
-	"github.com/labstack/echo":              {"web", "web/*"},
-	"github.com/a-h/templ":                  {"views", "web"},
-	"github.com/nicksnyder/go-i18n":         {"internal/i18n"},
-	"modernc.org/sqlite":                    {"internal/store"},
-	"github.com/RoaringBitmap/roaring":      {"internal/store", "internal/library"},
-	"go.yaml.in/yaml":                       {"internal/casefile"},
-	"github.com/santhosh-tekuri/jsonschema": {"internal/casefile"},
-	"github.com/alecthomas/kong":            {"cmd/*"},
-	"github.com/chromedp":                   {"internal/testkit"},
-	"github.com/PuerkitoBio/goquery":        {"internal/testkit"},
+	"github.com/labstack/echo":               {"web", "web/*"},
+	"github.com/a-h/templ":                   {"views", "web"},
+	"github.com/nicksnyder/go-i18n":          {"internal/i18n"},
+	"modernc.org/sqlite":                     {"internal/store"},
+	"github.com/RoaringBitmap/roaring":       {"internal/store", "internal/library"},
+	"go.yaml.in/yaml":                        {"internal/casefile"},
+	"github.com/santhosh-tekuri/jsonschema":  {"internal/casefile"},
+	"github.com/alecthomas/kong":             {"cmd/*"},
+	"github.com/modelcontextprotocol/go-sdk": {"internal/mcp"},
+	"github.com/chromedp":                    {"internal/testkit"},
+	"github.com/PuerkitoBio/goquery":         {"internal/testkit"},
 }
 
 // testOnly are dependencies that test files of any package may import too.
-var testOnly = []string{"github.com/chromedp", "github.com/PuerkitoBio/goquery", "modernc.org/sqlite"}
+var testOnly = []string{"github.com/chromedp", "github.com/PuerkitoBio/goquery", "modernc.org/sqlite", "github.com/modelcontextprotocol/go-sdk", "go.yaml.in/yaml", "github.com/santhosh-tekuri/jsonschema"}
 
 // source is a Go file and what it imports.
 type source struct {

@@ -36,6 +36,8 @@ var built = map[string][]string{
 	"*.message":         each("error.", statuses),
 	"*_reviewed":        {"review.human", "review.machine"},
 	"*_unreviewed":      {"review.human", "review.machine"},
+	"api.*":             apiSections,
+	"api.*.text":        apiSections,
 	"case.neighbours.*": {"cause", "org"},
 	"filter.*":          {"from", "not", "q", "to"},
 	"item.*":            {"done", "planned", "unknown"},
@@ -44,7 +46,7 @@ var built = map[string][]string{
 	"kind.*.one":        append(kinds, "severity"),
 	"language.*":        {"en", "ko"},
 	"month.*":           {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"},
-	"nav.*":             {"cases", "causes", "components", "symptoms", "factors", "domains", "orgs", "about"},
+	"nav.*":             {"cases", "causes", "components", "symptoms", "factors", "domains", "orgs", "about", "api"},
 	"phase.*":           {"trigger", "impact", "detected", "diagnosed", "mitigated", "resolved"},
 	"problem.*":         {"form", "no_param", "none_such", "past_end", "range", "repeated", "too_long", "too_many", "unknown"},
 	"problem.fix.*":     {"from", "not", "page", "per_page", "q", "sort", "to", "view", "year"},
@@ -53,6 +55,9 @@ var built = map[string][]string{
 	"timeline.*":        {"known", "paused", "undetected"},
 	"view.*":            {"compact", "detailed"},
 }
+
+// apiSections are the ways in that the page on the API tells of.
+var apiSections = []string{"json", "errors", "changes", "export", "feeds", "forms", "mcp"}
 
 // statuses are the HTTP statuses that have words of their own.
 var statuses = []string{"400", "404", "405", "414", "500"}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -29,12 +30,16 @@ type Edition struct {
 	terms     map[TermRef]*incident.Term
 	aliases   []string // sorted
 	lexicon   *search.Lexicon
+	names     func() []string        // that are suggested
+	speller   func() *search.Speller // of the names
+	scores    sync.Pool              // of *[]float64, one for each position
 }
 
 // value is a term or year that has cases, with the set of them.
 type value struct {
-	name string
-	set  *roaring.Bitmap
+	name    string
+	set     *roaring.Bitmap
+	members members // of set
 }
 
 // newEdition takes over the database.
@@ -56,7 +61,7 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 		e.position[id] = uint32(p)
 	}
 	for key, set := range x.Sets {
-		e.values[key.Kind] = append(e.values[key.Kind], value{key.Value, set})
+		e.values[key.Kind] = append(e.values[key.Kind], value{key.Value, set, membersOf(set)})
 	}
 	for _, v := range e.values {
 		slices.SortFunc(v, func(a, b value) int { return cmp.Compare(a.name, b.name) })
@@ -67,6 +72,8 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 		}
 	}
 	e.lexicon = e.newLexicon()
+	e.names = sync.OnceValue(e.listNames)
+	e.speller = sync.OnceValue(func() *search.Speller { return search.NewSpeller(e.names()) })
 	return e, nil
 }
 
@@ -140,11 +147,12 @@ func (e *Edition) summaries(ctx context.Context, positions []uint32) ([]Summary,
 // first skip ones.
 func (e *Edition) filter(order []uint32, set *roaring.Bitmap, skip, n int) []uint32 {
 	var out []uint32
+	bits := bitsOf(set)
 	for _, p := range order {
 		if len(out) == n {
 			break
 		}
-		if !set.Contains(p) {
+		if !bits.has(p) {
 			continue
 		}
 		if skip > 0 {
@@ -158,6 +166,16 @@ func (e *Edition) filter(order []uint32, set *roaring.Bitmap, skip, n int) []uin
 
 // set returns the cases of a kind and value. It is not to be changed.
 func (e *Edition) set(kind, value string) *roaring.Bitmap { return e.x.Set(kind, value) }
+
+// value returns a value that has cases.
+func (e *Edition) value(kind, name string) (value, bool) {
+	all := e.values[kind]
+	i, ok := slices.BinarySearchFunc(all, name, func(v value, name string) int { return cmp.Compare(v.name, name) })
+	if !ok {
+		return value{}, false
+	}
+	return all[i], true
+}
 
 func size(set *roaring.Bitmap) int { return int(set.GetCardinality()) }
 

@@ -27,13 +27,20 @@ var benched = flag.Int("cases", 300, "cases in the corpus of the benchmarks")
 // edit opens an edition of a corpus through a real file.
 func edit(t testing.TB, corpus *incident.Corpus) *Edition {
 	t.Helper()
-	shelf := &store.Shelf{Dirs: []string{t.TempDir()}, Data: t.Name(), Warn: func(err error) { t.Error(err) }}
-	db, err := shelf.Build(t.Context(), corpus)
+	e := edition(t, corpus, t.TempDir())
+	t.Cleanup(func() { _ = e.db.Close() })
+	return e
+}
+
+// edition builds the database in a folder.
+func edition(t testing.TB, corpus *incident.Corpus, dir string) *Edition {
+	t.Helper()
+	shelf := &store.Shelf{Dirs: []string{dir}, Data: t.Name(), Warn: func(err error) { t.Error(err) }}
+	db, err := shelf.Build(context.Background(), corpus)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() })
-	e, err := newEdition(t.Context(), db)
+	e, err := newEdition(context.Background(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,13 +59,7 @@ func synthetic(t testing.TB) (*incident.Corpus, *Edition) {
 	defer made.Unlock()
 	if made.edition == nil || len(made.corpus.Cases) != n {
 		made.corpus = testkit.Corpus(n)
-		db, err := (&store.Shelf{Dirs: []string{sharedDir}, Data: "shared"}).Build(context.Background(), made.corpus)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if made.edition, err = newEdition(context.Background(), db); err != nil {
-			t.Fatal(err)
-		}
+		made.edition = edition(t, made.corpus, sharedDir)
 	}
 	return made.corpus, made.edition
 }

@@ -13,31 +13,32 @@ import (
 // facets counts the values of every facet; FacetValue says under which choices.
 func (e *Edition) facets(q query.Query, parts []part, selected *roaring.Bitmap) []Facet {
 	var out []Facet
+	bits := bitsOf(selected)
 	for _, f := range query.Facets {
-		out = append(out, e.facet(f, q.Terms[f.Kind], parts, selected))
+		out = append(out, e.facet(f, q.Terms[f.Kind], parts, selected, bits))
 	}
-	return append(out, e.facet(query.Facet{Param: store.Year, Any: true}, q.Years, parts, selected))
+	return append(out, e.facet(query.Facet{Param: store.Year, Any: true}, q.Years, parts, selected, bits))
 }
 
-func (e *Edition) facet(f query.Facet, chosen []string, parts []part, selected *roaring.Bitmap) Facet {
+func (e *Edition) facet(f query.Facet, chosen []string, parts []part, selected *roaring.Bitmap, bits bitset) Facet {
 	kind := cmp.Or(string(f.Kind), f.Param)
 	others := selected // under the choices of all other facets
 	if len(chosen) > 0 {
 		others = e.intersect(parts, f.Param)
 	}
-	counted := selected
-	if f.Any {
-		counted = others
+	counted, countedBits := selected, bits
+	if f.Any && len(chosen) > 0 {
+		counted, countedBits = others, bitsOf(others)
 	}
 	out := Facet{Param: f.Param, Kind: f.Kind}
 	for _, v := range e.values[kind] {
-		n := both(counted, v.set)
+		n := v.members.in(countedBits)
 		if n == 0 || slices.Contains(chosen, v.name) {
 			continue
 		}
 		total := n
 		if f.Any && len(chosen) > 0 {
-			total = size(selected) + n - both(selected, v.set)
+			total = size(selected) + n - v.members.in(bits)
 		}
 		out.Values = append(out.Values, FacetValue{Value: v.name, Count: n, Total: total})
 	}

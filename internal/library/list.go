@@ -21,7 +21,7 @@ func (e *Edition) List(ctx context.Context, q query.Query) (*List, error) {
 	var text *found
 	if q.Text != "" {
 		var err error
-		if text, err = e.find(ctx, q.Text); err != nil {
+		if text, err = e.find(ctx, q.Text, q.Order() == query.Relevance); err != nil {
 			return nil, err
 		}
 	}

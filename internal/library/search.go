@@ -16,68 +16,74 @@ import (
 type found struct {
 	query   search.Query
 	set     *roaring.Bitmap
-	order   []uint32 // the members of set, best first
+	order   []uint32 // the members of set, best first; nil unless ranked
 	words   int      // how many of the words that constrain each member has
 	relaxed bool     // not all of them
 	suggest []string
 }
 
 // find searches the published cases. A case must have every word that
-// constrains; if none has, those with the most words are found. A case whose
-// id or alias the text is comes first.
-func (e *Edition) find(ctx context.Context, text string) (*found, error) {
-	f := &found{query: search.Parse(text, e.lexicon), set: roaring.New()}
+// constrains; if none has, those with the most words are found. Ranked, they
+// are put in the order of relevance, where a case whose id or alias the text is
+// comes first.
+func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, error) {
+	f := &found{query: search.Parse(text, e.lexicon)}
+	t := e.db.Text(ctx, f.query)
 	f.words = len(constraining(f.query))
-	if p, ok := e.named(text); ok && e.published.Contains(p) {
-		f.add(p)
+	f.set = t.All()
+	named, isName := e.named(text)
+	if isName = isName && e.published.Contains(named); isName {
+		f.set.Add(named)
 	}
-	matches, err := e.db.Match(ctx, f.query.Match())
-	if err == nil && len(matches) == 0 && f.set.IsEmpty() {
-		matches, f.words, err = e.withMostWords(ctx, f.query)
-		f.relaxed = len(matches) > 0
+	if f.set.IsEmpty() {
+		f.set, f.words = withMostWords(t, f.query)
+		f.relaxed = !f.set.IsEmpty()
 	}
-	for _, m := range matches {
-		f.add(m.Position)
+	if ranked {
+		f.order = t.Order(f.set)
+		if at := slices.Index(f.order, named); isName && at > 0 {
+			f.order = slices.Insert(slices.Delete(f.order, at, at+1), 0, named)
+		}
 	}
-	if err == nil && (f.relaxed || f.set.IsEmpty()) {
+	if err := t.Err(); err != nil {
+		return nil, err
+	}
+	var err error
+	if f.relaxed || f.set.IsEmpty() {
 		f.suggest, err = e.suggest(ctx, text, f.query)
 	}
 	return f, err
 }
 
-func (f *found) add(position uint32) {
-	if f.set.CheckedAdd(position) {
-		f.order = append(f.order, position)
-	}
-}
+// slackFrom is the number of words that constrain from which on a case may have
+// fewer of them than another and is shown with it: one fewer for each such number.
+const slackFrom = 4
 
 // withMostWords returns the cases that have the most of the words that
-// constrain, at least one of several, and how many they have.
-func (e *Edition) withMostWords(ctx context.Context, q search.Query) (ranked []store.Match, most int, err error) {
-	required := constraining(q)
-	if len(required) < 2 {
-		return nil, 0, nil
-	}
+// constrain, at least one of several, and how many they have. A long text has
+// words that no report would use, and the case with most of its words is not
+// the one with those that tell; so cases with few words less are shown too.
+func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int) {
 	// having[n] is the cases with n+1 of the words or more.
-	having := make([]*roaring.Bitmap, len(required))
-	for i, w := range required {
-		with, err := e.db.Having(ctx, w.Match, -1)
-		if err != nil {
-			return nil, 0, err
+	var having []*roaring.Bitmap
+	for i, w := range q.Words {
+		if !w.Required {
+			continue
 		}
-		having[i] = roaring.New()
-		for n := i; n > 0; n-- {
+		with := t.Having(i)
+		having = append(having, roaring.New())
+		for n := len(having) - 1; n > 0; n-- {
 			having[n].Or(roaring.And(having[n-1], with))
 		}
 		having[0].Or(with)
 	}
-	for most = len(required); most > 0 && having[most-1].IsEmpty(); most-- {
+	if len(having) < 2 {
+		return roaring.New(), 0
 	}
-	if most == 0 {
-		return nil, 0, nil
+	for most = len(having); most > 1 && having[most-1].IsEmpty(); most-- {
 	}
-	ranked, err = e.db.Match(ctx, q.Any())
-	return slices.DeleteFunc(ranked, func(m store.Match) bool { return !having[most-1].Contains(m.Position) }), most, err
+	most = max(min(most, 2), most-len(having)/slackFrom)
+	return having[most-1], most
 }
 
 func (f *found) note() *SearchNote {
@@ -101,7 +107,7 @@ func constraining(q search.Query) []search.Word {
 // newLexicon recognises the names of terms, replaced ones as the current term.
 // Severities are left out: their names are everyday words.
 func (e *Edition) newLexicon() *search.Lexicon {
-	var phrases []search.Phrase
+	var names []search.Name
 	for _, k := range incident.Kinds {
 		for i := range e.Vocabulary(k).Terms {
 			t := &e.Vocabulary(k).Terms[i]
@@ -110,11 +116,11 @@ func (e *Edition) newLexicon() *search.Lexicon {
 				continue
 			}
 			for _, name := range store.Names(t) {
-				phrases = append(phrases, search.Phrase{Key: keyOf(TermRef{k, current}), Text: name})
+				names = append(names, search.Name{Key: keyOf(TermRef{k, current}), Text: name})
 			}
 		}
 	}
-	return search.NewLexicon(phrases)
+	return search.NewLexicon(names)
 }
 
 // keyOf and refOf convert between a term and its key in the lexicon.

@@ -22,16 +22,15 @@ func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]s
 	if typed, ok := search.FromKeyboard(text); ok {
 		candidates = append(candidates, typed)
 	}
-	names := e.names()
 	if initials, ok := search.Initials(text); ok {
-		candidates = append(candidates, abbreviated(initials, names)...)
+		candidates = append(candidates, abbreviated(initials, e.names())...)
 	}
-	candidates = append(candidates, search.Nearest(text, names, suggestLimit)...)
+	candidates = append(candidates, e.speller().Nearest(text, suggestLimit)...)
 	for _, w := range constraining(q) {
-		if some, err := e.db.Having(ctx, w.Match, 1); err != nil || !some.IsEmpty() {
+		if some, err := e.finds(ctx, search.Query{Words: []search.Word{w}}); err != nil || some {
 			continue
 		}
-		for _, name := range search.Nearest(w.Text, names, 2) {
+		for _, name := range e.speller().Nearest(w.Text, 2) {
 			candidates = append(candidates, strings.Replace(text, w.Text, name, 1))
 		}
 	}
@@ -53,20 +52,26 @@ func (e *Edition) finding(ctx context.Context, candidates []string) ([]string, e
 			continue
 		}
 		seen[key] = true
-		some, err := e.db.Having(ctx, search.Parse(text, e.lexicon).Match(), 1)
+		some, err := e.finds(ctx, search.Parse(text, e.lexicon))
 		if err != nil {
 			return nil, err
 		}
-		if !some.IsEmpty() {
+		if some {
 			out = append(out, text)
 		}
 	}
 	return out, nil
 }
 
-// names lists the labels and aliases of the terms that have cases, within each
+// finds reports whether a case has every word of a query that constrains.
+func (e *Edition) finds(ctx context.Context, q search.Query) (bool, error) {
+	t := e.db.Text(ctx, q)
+	return t.Some(), t.Err()
+}
+
+// listNames lists the labels and aliases of the terms that have cases, within each
 // kind those of the terms with most cases first, then the words in them.
-func (e *Edition) names() []string {
+func (e *Edition) listNames() []string {
 	var out []string
 	for _, k := range incident.Kinds {
 		for _, c := range e.Terms(k) {

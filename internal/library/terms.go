@@ -117,7 +117,7 @@ func (e *Edition) FindTerms(text string, n int) []TermRef {
 		}
 	}
 	if out == nil {
-		for _, name := range search.Nearest(text, names, n) {
+		for _, name := range search.NewSpeller(names).Nearest(text, n) {
 			add(owners[name])
 		}
 	}

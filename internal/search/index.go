@@ -1,10 +1,9 @@
 // Package search turns stored text into the terms of a full-text index, and what a reader types or pastes into a
 // query for that index that is always valid. It is pure: it opens no database.
 //
-// The index is an SQLite FTS5 table with tokenize='porter unicode61' (https://sqlite.org/fts5.html). FTS5 knows
-// no Korean, so Korean is prepared here: each run of Hangul becomes overlapping bigrams, also across one space,
-// and a query word becomes the phrase of its bigrams. So a word is found whatever particle follows it, inside
-// compounds, and with or without spaces.
+// The index has, for each term, the cases and the places where it stands. Latin words become their stems. Each run
+// of Hangul becomes overlapping bigrams, also across one space, and a query word becomes the phrase of its bigrams.
+// So a word is found whatever particle follows it, inside compounds, and with or without spaces.
 package search
 
 import (
@@ -14,41 +13,34 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Index prepares one text for the FTS5 table. Body is the text as the words and bigrams that phrases are asked of,
-// in their order. Parts belongs in a column of its own, which would otherwise break those phrases: the syllable
-// that ends each run of Hangul, the parts of CamelCase words, and compounds written as one word (rate-limit as
-// ratelimit). No column is ever named in a query, since a syllable alone is never a bigram.
-func Index(text string) (body, parts string) {
-	text = nfc(text)
-	var columns [2]strings.Builder
-	columns[inBody].Grow(len(text) * 2)
-	columns[inParts].Grow(len(text) / 2)
-	scan(text, func(c column, t token) {
-		columns[c].WriteString(t.term)
-		columns[c].WriteByte(' ')
-	})
-	return strings.TrimSuffix(columns[inBody].String(), " "), strings.TrimSuffix(columns[inParts].String(), " ")
+// Index hands over the terms of a text. Those that are no part are the words and bigrams that phrases are asked of,
+// in their order. Parts stand beside them, which would otherwise break those phrases, and follow each other too: the
+// syllable that ends each run of Hangul, the parts of CamelCase words, and compounds written as one word (rate-limit
+// as ratelimit).
+func Index(text string, emit func(term string, part bool)) {
+	scan(nfc(text), func(t token) { emit(normal(t.term), t.part) })
+}
+
+// normal is the form in which a term is indexed and asked for: without case and diacritics, English stemmed.
+func normal(term string) string {
+	if korean(term) {
+		return term
+	}
+	return porter(fold(term))
 }
 
 // nfc is text in the form in which it is stored, indexed and marked (UAX #15).
 func nfc(text string) string { return norm.NFC.String(text) }
 
-// column is the half of the index that a token goes to.
-type column uint8
-
-const (
-	inBody column = iota
-	inParts
-)
-
-// token is one term of the index, not yet folded or stemmed, and the bytes of the text that it stands for.
+// token is one term of the index, not yet in its normal form, and the bytes of the text that it stands for.
 type token struct {
 	term       string
 	start, end int
+	part       bool
 }
 
-// scan hands over every token of NFC text, those of one column in the order of their positions.
-func scan(text string, emit func(column, token)) {
+// scan hands over every token of NFC text, parts among the others.
+func scan(text string, emit func(token)) {
 	runs := split(text)
 	for i := range runs {
 		if runs[i].hangul {
@@ -59,27 +51,27 @@ func scan(text string, emit func(column, token)) {
 	}
 }
 
-func scanHangul(text string, runs []run, i int, emit func(column, token)) {
+func scanHangul(text string, runs []run, i int, emit func(token)) {
 	r := runs[i]
 	switch {
 	case follows(runs, i):
 		before := runs[i-1].end - syllable
 		bigram := text[before:before+syllable] + text[r.start:r.start+syllable]
-		emit(inBody, token{bigram, before, r.start + syllable})
+		emit(token{bigram, before, r.start + syllable, false})
 	case r.end-r.start == syllable && !follows(runs, i+1):
-		emit(inBody, token{text[r.start:r.end], r.start, r.end})
+		emit(token{text[r.start:r.end], r.start, r.end, false})
 	}
 	for at := r.start; at+2*syllable <= r.end; at += syllable {
-		emit(inBody, token{text[at : at+2*syllable], at, at + 2*syllable})
+		emit(token{text[at : at+2*syllable], at, at + 2*syllable, false})
 	}
 	word := text[r.start:r.end]
 	if grammatical(word) {
 		return
 	}
-	emit(inParts, token{word[len(word)-syllable:], r.end - syllable, r.end})
+	emit(token{word[len(word)-syllable:], r.end - syllable, r.end, true})
 	if s := bare(word); s != word {
 		end := r.start + len(s)
-		emit(inParts, token{s[len(s)-syllable:], end - syllable, end})
+		emit(token{s[len(s)-syllable:], end - syllable, end, true})
 	}
 }
 
@@ -88,13 +80,13 @@ func follows(runs []run, i int) bool {
 	return 0 < i && i < len(runs) && runs[i].hangul && runs[i-1].hangul && runs[i].gap == gapSpace
 }
 
-func scanWord(text string, runs []run, i int, emit func(column, token)) {
+func scanWord(text string, runs []run, i int, emit func(token)) {
 	r := runs[i]
 	word := r.term(text)
-	emit(inBody, token{word, r.start, r.end})
+	emit(token{word, r.start, r.end, false})
 	at := r.start
 	for _, part := range humps(word) {
-		emit(inParts, token{part, at, at + len(part)})
+		emit(token{part, at, at + len(part), true})
 		at += len(part)
 	}
 	if joins(text, runs, i) || !joins(text, runs, i+1) {
@@ -102,7 +94,7 @@ func scanWord(text string, runs []run, i int, emit func(column, token)) {
 	}
 	last := compoundEnd(text, runs, i)
 	if whole := oneWord(terms(text, runs[i:last])); whole != "" {
-		emit(inParts, token{whole, r.start, runs[last-1].end})
+		emit(token{whole, r.start, runs[last-1].end, true})
 	}
 }
 

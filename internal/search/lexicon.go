@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// Phrase is one label or alias of a vocabulary term, in either language.
-type Phrase struct {
+// Name is one label or alias of a vocabulary term, in either language.
+type Name struct {
 	Key  string // of the term, the caller's own
 	Text string
 }
 
 // Lexicon recognises the phrases of a vocabulary in a query. It is immutable and safe for concurrent use.
 type Lexicon struct {
-	keys    map[string][]string // form of a phrase -> keys of the terms that have it
-	phrases map[string][]phrase // key -> all its phrases
+	keys    map[string][]string // form of a name -> keys of the terms that have it
+	phrases map[string][]Phrase // key -> all its names, as the index has them
 	longest int                 // form, in bytes
 	begins  map[string]bool     // how forms begin, see beginning
 }
@@ -29,11 +29,11 @@ type Term struct {
 // maxAlternatives bounds the phrases that one recognised term adds to a query.
 const maxAlternatives = 32
 
-// NewLexicon builds a lexicon. Phrases without a letter or digit are left out.
-func NewLexicon(phrases []Phrase) *Lexicon {
-	l := &Lexicon{keys: map[string][]string{}, phrases: map[string][]phrase{}, begins: map[string]bool{}}
-	for _, p := range phrases {
-		text := nfc(p.Text)
+// NewLexicon builds a lexicon. Names without a letter or digit are left out.
+func NewLexicon(names []Name) *Lexicon {
+	l := &Lexicon{keys: map[string][]string{}, phrases: map[string][]Phrase{}, begins: map[string]bool{}}
+	for _, name := range names {
+		text := nfc(name.Text)
 		items, _ := read(text)
 		items = settle(items)
 		if len(items) == 0 {
@@ -42,17 +42,17 @@ func NewLexicon(phrases []Phrase) *Lexicon {
 		for _, form := range forms(items) {
 			l.longest = max(l.longest, len(form))
 			l.begins[beginning(form)] = true
-			if !slices.Contains(l.keys[form], p.Key) {
-				l.keys[form] = append(l.keys[form], p.Key)
+			if !slices.Contains(l.keys[form], name.Key) {
+				l.keys[form] = append(l.keys[form], name.Key)
 			}
 		}
 		alternatives := items[0].phrases
 		if len(items) > 1 {
-			alternatives = []phrase{indexed(text)}
+			alternatives = []Phrase{indexed(text)}
 		}
 		for _, alternative := range alternatives {
-			if !slices.ContainsFunc(l.phrases[p.Key], alternative.equal) {
-				l.phrases[p.Key] = append(l.phrases[p.Key], alternative)
+			if !slices.ContainsFunc(l.phrases[name.Key], alternative.same) {
+				l.phrases[name.Key] = append(l.phrases[name.Key], alternative)
 			}
 		}
 	}
@@ -63,20 +63,18 @@ func NewLexicon(phrases []Phrase) *Lexicon {
 // particles. Term.Word indexes the words of Parse(text, l).
 func (l *Lexicon) Find(text string) []Term { return Parse(text, l).Terms }
 
-func (p phrase) equal(o phrase) bool { return p.prefix == o.prefix && slices.Equal(p.terms, o.terms) }
-
 // indexed is a text as the phrase that the index has of it.
-func indexed(text string) phrase {
-	var p phrase
-	scan(text, func(c column, t token) {
-		if c == inBody && len(p.terms) < maxTerms {
-			p.terms = append(p.terms, t.term)
+func indexed(text string) Phrase {
+	var p Phrase
+	scan(text, func(t token) {
+		if !t.part && len(p.Terms) < maxTerms {
+			p.Terms = append(p.Terms, t.term)
 		}
 	})
 	// A lone syllable at the end forms a bigram with what follows it in a stored text.
-	last := p.terms[len(p.terms)-1]
+	last := p.Terms[len(p.Terms)-1]
 	r, size := utf8.DecodeRuneInString(last)
-	p.prefix = len(p.terms) > 1 && size == len(last) && isHangul(r)
+	p.Prefix = len(p.Terms) > 1 && size == len(last) && isHangul(r)
 	return p
 }
 
@@ -91,7 +89,8 @@ func (l *Lexicon) widen(text string, items []item) []candidate {
 		if keys == nil {
 			c = l.orParts(c, l.divide(items[i]))
 		}
-		c.Text = text[items[i].start:items[i+n-1].end]
+		c.from, c.to = items[i].start, items[i+n-1].end
+		c.Text = text[c.from:c.to]
 		all = append(all, c)
 		i += n
 	}
@@ -127,17 +126,11 @@ func (l *Lexicon) divide(it item) []item {
 
 // orParts lets the parts of a word, each widened, stand for the word.
 func (l *Lexicon) orParts(whole candidate, parts []item) candidate {
-	if parts == nil {
-		return whole
-	}
-	var matches []string
 	for _, part := range parts {
 		c := l.candidate([]item{part}, l.recognise(part))
-		matches = append(matches, c.Match)
-		whole.phrases = append(whole.phrases, c.phrases...)
+		whole.Match.All = append(whole.Match.All, c.Match)
 		whole.keys = append(whole.keys, c.keys...)
 	}
-	whole.Match = "(" + whole.Match + " OR (" + strings.Join(matches, " AND ") + "))"
 	return whole
 }
 
@@ -182,23 +175,20 @@ func beginning(form string) string {
 // candidate makes one word of items, which is more than one only for a term.
 func (l *Lexicon) candidate(items []item, keys []string) candidate {
 	c := candidate{keys: keys, id: identity(items), score: 20 * len(keys)}
-	var matches []string
 	for _, it := range items {
-		matches = append(matches, anyOf(it.phrases))
-		c.phrases = append(c.phrases, it.phrases...)
+		c.Match.All = append(c.Match.All, anyOf(it.phrases, false))
 		c.Required = c.Required || it.role == telling
 		c.score += it.score()
 	}
-	c.Match = strings.Join(matches, " AND ")
-	var more []phrase
+	if len(items) == 1 {
+		c.Match = c.Match.All[0]
+	}
+	var more []Phrase
 	for _, key := range keys {
 		more = append(more, l.phrases[key]...)
 	}
-	if len(more) > 0 {
-		more = more[:min(len(more), maxAlternatives)]
-		c.Match = "((" + c.Match + ") OR " + anyOf(more) + ")"
-		c.phrases = append(c.phrases, more...)
-	}
+	more = more[:min(len(more), maxAlternatives)]
+	c.Match.Phrases = append(c.Match.Phrases, anyOf(more, true).Phrases...)
 	return c
 }
 
@@ -207,7 +197,7 @@ func identity(items []item) string {
 	if f := forms(items); len(f) > 0 {
 		return f[len(f)-1]
 	}
-	return items[0].phrases[0].match()
+	return strings.Join(items[0].phrases[0].Terms, " ")
 }
 
 // score is how much a word is expected to tell: names and long words more than short ones, the first line, which

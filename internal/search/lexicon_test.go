@@ -8,7 +8,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/search"
 )
 
-var vocabulary = []search.Phrase{
+var vocabulary = []search.Name{
 	{Key: "cache", Text: "In-memory cache"}, {Key: "cache", Text: "인메모리 캐시"}, {Key: "cache", Text: "캐시"}, {Key: "cache", Text: "cache"},
 	{Key: "pool", Text: "Connection pool exhaustion"}, {Key: "pool", Text: "커넥션 풀 고갈"},
 	{Key: "oom", Text: "OOMKilled"}, {Key: "oom", Text: "out of memory"}, {Key: "oom", Text: "메모리 부족"},

@@ -10,9 +10,9 @@ import (
 // Span is a stretch of NFC text, in bytes.
 type Span struct{ Start, End int }
 
-// target is a phrase to mark, its terms folded and stemmed as FTS5 does.
+// target is a phrase to mark.
 type target struct {
-	phrase
+	Phrase
 	word int // index into Query.Words
 }
 
@@ -22,27 +22,14 @@ func targets(words []Word) map[string][]target {
 		if !w.Required {
 			continue
 		}
-		for _, p := range w.phrases {
-			t := target{phrase{nil, p.prefix}, i}
-			for _, term := range p.terms {
-				t.terms = append(t.terms, normal(term))
+		w.Match.Each(func(p Phrase) {
+			first := p.Terms[0]
+			if !slices.ContainsFunc(byFirst[first], func(o target) bool { return o.word == i && o.same(p) }) {
+				byFirst[first] = append(byFirst[first], target{p, i})
 			}
-			if first := t.terms[0]; !slices.ContainsFunc(byFirst[first], func(o target) bool {
-				return o.word == i && o.equal(t.phrase)
-			}) {
-				byFirst[first] = append(byFirst[first], t)
-			}
-		}
+		})
 	}
 	return byFirst
-}
-
-// normal is a term as the FTS5 tokenizer "porter unicode61" makes it.
-func normal(term string) string {
-	if korean(term) {
-		return term
-	}
-	return porter(fold(term))
 }
 
 // Marks finds the required words of the query in a stored text, as the index finds them, and returns where they
@@ -68,17 +55,22 @@ func (q Query) hits(text string) []hit {
 			begins[first[0]] = true
 		}
 	}
-	var columns [2][]token
-	columns[inBody] = make([]token, 0, len(text)/5)
-	scan(text, func(c column, t token) { columns[c] = append(columns[c], t) })
+	body, parts := make([]token, 0, len(text)/5), []token(nil)
+	scan(text, func(t token) {
+		if t.part {
+			parts = append(parts, t)
+		} else {
+			body = append(body, t)
+		}
+	})
 	var hits []hit
-	for _, tokens := range columns {
+	for _, tokens := range [][]token{body, parts} {
 		for i, t := range tokens {
 			if b := t.term[0] | 0x20; b < utf8.RuneSelf && !begins[b] {
 				continue
 			}
 			for _, goal := range q.targets[normal(t.term)] {
-				if n := len(goal.terms); goal.at(tokens[i:]) {
+				if n := len(goal.Terms); goal.at(tokens[i:]) {
 					hits = append(hits, hit{Span{t.start, tokens[i+n-1].end}, goal.word})
 				}
 			}
@@ -91,14 +83,14 @@ func (q Query) hits(text string) []hit {
 }
 
 // at reports whether the tokens begin with the phrase.
-func (p phrase) at(tokens []token) bool {
-	n := len(p.terms)
+func (p Phrase) at(tokens []token) bool {
+	n := len(p.Terms)
 	if n > len(tokens) {
 		return false
 	}
 	for i := 1; i < n; i++ {
 		term := normal(tokens[i].term)
-		if term != p.terms[i] && !(p.prefix && i == n-1 && strings.HasPrefix(term, p.terms[i])) {
+		if term != p.Terms[i] && !(p.Prefix && i == n-1 && strings.HasPrefix(term, p.Terms[i])) {
 			return false
 		}
 	}

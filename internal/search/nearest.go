@@ -41,9 +41,24 @@ func distance(a, b []rune) int {
 // maxNearest bounds the length of words that are compared, in letters.
 const maxNearest = 64
 
-// Nearest gives the candidates most like a word, at most n, the nearest first: those within one slip for every
-// three letters, then those that contain the word. The word itself is not among them.
-func Nearest(word string, candidates []string, n int) []string {
+// Speller knows words and phrases that a reader may have meant. It is immutable and safe for concurrent use.
+type Speller struct {
+	texts   []string
+	letters []string
+}
+
+// NewSpeller makes texts ready to be compared.
+func NewSpeller(texts []string) *Speller {
+	s := &Speller{texts: texts}
+	for _, text := range texts {
+		s.letters = append(s.letters, letters(text))
+	}
+	return s
+}
+
+// Nearest gives the texts most like a word, at most n, the nearest first: those within one slip for every three
+// letters, then those that contain the word. The word itself is not among them.
+func (s *Speller) Nearest(word string, n int) []string {
 	want := letters(word)
 	length := utf8.RuneCountInString(want)
 	if length == 0 || length > maxNearest {
@@ -54,17 +69,16 @@ func Nearest(word string, candidates []string, n int) []string {
 		far  int
 	}
 	var found []near
-	for _, c := range candidates {
-		have := letters(c)
+	for i, have := range s.letters {
 		allowed := max(1, length/3)
 		switch far := utf8.RuneCountInString(have) - length; {
 		case have == want:
 		case max(far, -far) <= allowed:
 			if d := distance([]rune(want), []rune(have)); d <= allowed {
-				found = append(found, near{c, d})
+				found = append(found, near{s.texts[i], d})
 			}
 		case length > 2 && strings.Contains(have, want):
-			found = append(found, near{c, length + far})
+			found = append(found, near{s.texts[i], length + far})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.far, b.far) })

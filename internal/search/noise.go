@@ -21,6 +21,8 @@ var machine = regexp.MustCompile(`(?i)^(?:` + strings.Join([]string{
 	`[^/\\]*[/\\].*[/\\].*`,
 	`[\w./\\-]+\.\w+:\d+(?::\d+)?`,
 	`[\w.+-]+@[\w-]+\.[\w.-]+`,
+	`\d+/\d+`,
+	`[iwef]\d{4}`, // klog: E0314
 }, "|") + `)$`)
 
 var (
@@ -31,6 +33,9 @@ var (
 	host      = regexp.MustCompile(`^[a-z0-9-]+(?:\.[a-z0-9-]+){2,}(?::\d+)?$`)
 	frame     = regexp.MustCompile(`^\s*(?:at \S+\(|File "|\.\.\. \d+ more)`)
 	level     = regexp.MustCompile(`^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL)$`)
+	pair      = regexp.MustCompile(`^(?:=[^\s"'=]|="\S*"|"\s*:|:(?:\s{2,}|\n)|\[\d+\]:)`)
+	times     = regexp.MustCompile(`^x\d+$`) // (x14 over 31m)
+	pairGap   = regexp.MustCompile(`^(?:=|"\s*:\s*)"?$`)
 	acronym   = regexp.MustCompile(`^[A-Z]{2,6}$`)
 )
 
@@ -55,7 +60,7 @@ func stackFrame(line string) bool {
 
 // machineMade reports whether a piece is noise wherever it stands. Before is the byte in front of it.
 func machineMade(raw string, before byte) bool {
-	if machine.MatchString(raw) || before == '/' && strings.Contains(raw, "/") {
+	if machine.MatchString(raw) || before == '/' && strings.Contains(raw, "/") || before == '(' && times.MatchString(raw) {
 		return true
 	}
 	if strings.Count(raw, ".") < 3 && strings.Count(raw, ":") < 2 {
@@ -106,7 +111,7 @@ var englishStops = wordSet(`a an the this that these those it its i we you he sh
 // logWords are the furniture of log lines: they only rank in pasted text.
 var logWords = wordSet(`error err errors warn warning info debug trace fatal severe critical notice level lvl msg message
 	ts time timestamp caller logger log thread pid tid id traceid spanid requestid host hostname goroutine main stderr stdout
-	caused get post put delete patch head options com org io net java javax python utc gmt jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun`)
+	name last state ago over getting caused get post put delete patch head options com org io net java javax python utc gmt jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun`)
 
 // codeBefore and codeAfter are words that make the number beside them telling: exit code 137, 503 오류.
 var (
@@ -114,6 +119,13 @@ var (
 		returned returns response responded xid ora 코드 오류 에러 상태 응답`)
 	codeAfter = wordSet(`error errors service bad internal gateway unauthorized forbidden found response responses 오류 에러 응답 코드`)
 )
+
+// tellingKeys are keys whose value is what went wrong, or where.
+var tellingKeys = wordSet(`reason cause error err msg message exception detail details desc description state event type alert`)
+
+// plainLabels are labels of host names that tell nothing.
+var plainLabels = wordSet(`www com net org io co kr jp de uk us eu dev app cloud internal local localdomain localhost svc cluster
+	http https tcp udp grpc jdbc redis amqp ws wss ftp file s3 api`)
 
 // counters are the units that Korean writes against a number.
 var counters = wordSet(`년 월 일 시 분 초 배 건 개 번 차 대 명 회 주 달 원 위 층 단계 시간 분간 초간 시간대 시경 일간 개월 주일 주간

@@ -2,12 +2,11 @@ package search
 
 import "strings"
 
-// porterMax is the longest token, in bytes, that FTS5's porter tokenizer stems; longer ones pass unchanged.
+// porterMax is the longest word, in bytes, that is stemmed; longer ones pass unchanged.
 const porterMax = 64
 
-// porter is the stem that the FTS5 tokenizer "porter" gives a folded word, so that marks made in Go fall on
-// what the index matched. It follows M. F. Porter, "An algorithm for suffix stripping" (1980), with the
-// choices of SQLite's fts5_tokenize.c; a test compares the two.
+// porter is the stem of a folded English word. It follows M. F. Porter, "An algorithm for suffix stripping" (1980),
+// with the choices of the tokenizer "porter" in SQLite's fts5_tokenize.c; a test compares the two.
 func porter(word string) string {
 	if len(word) < 3 || len(word) > porterMax {
 		return word

@@ -20,6 +20,9 @@ type Query struct {
 	Words []Word
 	// Terms of the vocabulary that were recognised, in the order typed.
 	Terms []Term
+	// Pairs are neighbouring words as they were typed. A case that has them together ranks above one that has them
+	// apart.
+	Pairs []Phrase
 
 	targets map[string][]target // first term of a phrase -> what to mark
 }
@@ -27,10 +30,22 @@ type Query struct {
 // Word is one word of a query, or the words of one recognised term.
 type Word struct {
 	Text     string // as typed, for messages
-	Match    string // an FTS5 expression, valid on its own
-	Required bool   // it constrains; otherwise it only ranks
+	Match    Match
+	Required bool // it constrains; otherwise it only ranks
+}
 
-	phrases []phrase // all that the expression asks for, for marking
+// Match is what a word asks of a case: any of Phrases or, if there are any, every one of All.
+type Match struct {
+	Phrases []Phrase
+	All     []Match
+}
+
+// Phrase is terms of the index that follow each other; with Prefix, the last one need only begin so. A Wide phrase
+// was not typed: it is another name of a term that was recognised.
+type Phrase struct {
+	Terms  []string
+	Prefix bool
+	Wide   bool
 }
 
 // Parse understands a text of either language: a question, a symptom or a pasted log line. Any bytes are allowed.
@@ -46,36 +61,40 @@ func Parse(text string, l *Lexicon) Query {
 		respell(items)
 	}
 	items = settle(items)
-	return limit(l.widen(text, items))
+	return limit(text, l.widen(text, items))
 }
 
 // Empty reports whether there is nothing to search for.
 func (q Query) Empty() bool { return len(q.Words) == 0 }
 
-// Match is the FTS5 expression for the cases that have every required word; the others rank. It is "" for an
-// empty query.
-func (q Query) Match() string {
-	var required []string
-	for _, w := range q.Words {
-		if w.Required {
-			required = append(required, w.Match)
-		}
+// Each calls yield for every phrase of a match.
+func (m Match) Each(yield func(Phrase)) {
+	for _, p := range m.Phrases {
+		yield(p)
 	}
-	if len(required) < len(q.Words) {
-		required = append(required, "("+q.Any()+")")
+	for _, part := range m.All {
+		part.Each(yield)
 	}
-	return strings.Join(required, " AND ")
 }
 
-// Any is the FTS5 expression for the cases that have at least one word, for ranking those with the most words when
-// none has all. It is "" for an empty query.
-func (q Query) Any() string {
-	all := make([]string, len(q.Words))
-	for i, w := range q.Words {
-		all[i] = w.Match
+// anyOf is the match that any of the phrases fulfils, each once and in the terms of the index.
+func anyOf(phrases []Phrase, wide bool) Match {
+	var m Match
+	for _, p := range phrases {
+		p.Wide = wide
+		p.Terms = slices.Clone(p.Terms)
+		for i, term := range p.Terms {
+			p.Terms[i] = normal(term)
+		}
+		if !slices.ContainsFunc(m.Phrases, p.same) {
+			m.Phrases = append(m.Phrases, p)
+		}
 	}
-	return strings.Join(all, " OR ")
+	return m
 }
+
+// same reports whether two phrases ask for the same.
+func (p Phrase) same(o Phrase) bool { return p.Prefix == o.Prefix && slices.Equal(p.Terms, o.Terms) }
 
 // demote decides what only ranks in pasted text.
 func demote(items []item) {
@@ -109,7 +128,7 @@ func codeAt(items []item, i int) bool {
 
 // number reports a number or version.
 func (it item) number() bool {
-	return !slices.ContainsFunc(it.phrases[0].terms, func(t string) bool { return !isNumber(t) })
+	return !slices.ContainsFunc(it.phrases[0].Terms, func(t string) bool { return !isNumber(t) })
 }
 
 func (it item) name() string { return strings.Join(it.units, "") }
@@ -117,7 +136,7 @@ func (it item) name() string { return strings.Join(it.units, "") }
 // dropInstance takes the number of an instance off a compound, HikariPool-1, but not off CVE-2021-44228. A compound
 // with several numbers is the name of a thread or the like.
 func (it *item) dropInstance() {
-	parts := it.phrases[0].terms
+	parts := it.phrases[0].Terms
 	n := slices.IndexFunc(parts, isNumber)
 	switch {
 	case n < 1 || acronym.MatchString(parts[0]):
@@ -129,7 +148,7 @@ func (it *item) dropInstance() {
 }
 
 // Other spellings are tried for words of minRespelled to maxRespelled letters, in queries of few words: each costs
-// FTS5 a look-up.
+// a look-up.
 const (
 	minRespelled = 6
 	maxRespelled = 20
@@ -150,7 +169,7 @@ func respell(items []item) {
 		items[i].phrases = append(items[i].phrases, cuts(word)...)
 		if i+1 < len(items) && items[i+1].simple() && items[i+1].first == items[i].last {
 			if whole := word + items[i+1].units[0]; len(whole) <= maxRespelled {
-				join := phrase{terms: []string{whole}}
+				join := Phrase{Terms: []string{whole}}
 				items[i].phrases = append(items[i].phrases, join)
 				items[i+1].phrases = append(items[i+1].phrases, join)
 			}
@@ -167,14 +186,14 @@ func (it item) simple() bool {
 }
 
 // cuts are the ways of writing a word as two, of which only real ones will be found.
-func cuts(word string) []phrase {
+func cuts(word string) []Phrase {
 	if len(word) < minRespelled || len(word) > maxRespelled {
 		return nil
 	}
-	var all []phrase
+	var all []Phrase
 	for at := 2; at <= len(word)-2; at++ {
 		if head := word[:at]; head == "on" || !englishStops[head] {
-			all = append(all, phrase{terms: []string{head, word[at:]}})
+			all = append(all, Phrase{Terms: []string{head, word[at:]}})
 		}
 	}
 	return all
@@ -198,33 +217,17 @@ func settle(items []item) []item {
 	return kept
 }
 
-func anyOf(phrases []phrase) string {
-	all := make([]string, len(phrases))
-	for i, p := range phrases {
-		all[i] = p.match()
-	}
-	return "(" + strings.Join(all, " OR ") + ")"
-}
-
-// match is the phrase as FTS5 reads it. Terms are letters and digits only, so nothing needs escaping.
-func (p phrase) match() string {
-	m := `"` + strings.Join(p.terms, " ") + `"`
-	if p.prefix {
-		m += " *"
-	}
-	return m
-}
-
 // candidate is a word with what decides whether a long query keeps it.
 type candidate struct {
 	Word
-	keys  []string // of the terms recognised in it
-	id    string   // the same for two inflections of a word
-	score int
+	from, to int      // bytes of the query
+	keys     []string // of the terms recognised in it
+	id       string   // the same for two inflections of a word
+	score    int
 }
 
 // limit keeps each word once, and of a long text the words that tell most.
-func limit(all []candidate) Query {
+func limit(text string, all []candidate) Query {
 	kept := append(best(all, true, MaxWords), best(all, false, MaxHints)...)
 	slices.Sort(kept)
 	var q Query
@@ -233,9 +236,25 @@ func limit(all []candidate) Query {
 		for _, key := range all[at].keys {
 			q.Terms = append(q.Terms, Term{Key: key, Word: i})
 		}
+		if i > 0 && kept[i-1] == at-1 {
+			q.Pairs = append(q.Pairs, pairOf(text, all[at-1], all[at])...)
+		}
 	}
 	q.targets = targets(q.Words)
 	return q
+}
+
+// pairOf is the phrase of two words that stand beside each other in a line, the second without its particles.
+func pairOf(text string, a, b candidate) []Phrase {
+	const most = 64 // bytes
+	if b.from < a.to || b.to-a.from > most || strings.ContainsAny(text[a.to:b.from], "\n.,;:!?()[]{}\"") {
+		return nil
+	}
+	to := b.to
+	if !strings.ContainsFunc(b.Text, func(r rune) bool { return !isHangul(r) }) {
+		to = b.from + len(stem(b.Text))
+	}
+	return anyOf([]Phrase{indexed(text[a.from:to])}, false).Phrases
 }
 
 // best are the positions of the candidates of a kind with the highest scores, the first of equal ones.

@@ -43,11 +43,19 @@ func TestParseWords(t *testing.T) {
 		{"ERROR 1040: too many connections", "1040 many connections", "ERROR"},
 		{"version 1.24 of 16GB nodes", "version 1.24 nodes", "16GB"},
 		{"dial tcp 10.0.0.1:5432: connect: connection refused", "dial tcp connect refused", "10.0.0.1:5432"},
-		{"a.b.c.example.com slow", "a.b.c.example.com slow", ""},
-		{"10:00:01 a.b.c.example.com slow", "slow", "10:00:01 a.b.c.example.com"},
+		{"a.b.c.example.com slow", "a.b.c.example.com slow", "example"},
+		{"10:00:01 a.b.c.example.com slow", "slow", "10:00:01 a.b.c.example.com example"},
 		{"ok 503 errors\n7 retries", "ok 503 retries", "errors 7"},
 		{"worker-3 died\nslow", "worker-3 died slow", ""},
 		{"10.0.0.1 30ms 5%", "10.0.0.1 30ms 5", ""},
+		{"retrying failed attempt=3", "retrying failed", "attempt 3"},
+		{"pool exhausted size=50 reason=OOMKilled", "pool exhausted OOMKilled", "size 50 reason"},
+		{`{"attempt": 3, "msg": "deadline exceeded", "code": 503}`, "deadline exceeded code 503", "attempt 3 msg"},
+		{`status=503 upstream="payments" err="pool is empty" cause="timeout"`, "status 503 pool empty timeout", "upstream payments err cause"},
+		{"app[2211]: UnknownHostException", "UnknownHostException", "app 2211"},
+		{"Last State:     Terminated\n  Reason:       OOMKilled\n  Exit Code:    137", "Terminated OOMKilled Exit Code 137", "Last State Reason"},
+		{"coredns-6d4b75cb6d-x7k2p 0/1 OOMKilled", "OOMKilled", "coredns-6d4b75cb6d-x7k2p 0/1"},
+		{"GET https://files.example.org/packages/a failed", "failed", "GET https://files.example.org/packages/a files example"},
 		{"/etc/hosts full", "full", "etc/hosts"},
 	} {
 		required, hints := words(c.text)
@@ -62,8 +70,8 @@ func TestParseWords(t *testing.T) {
 
 func TestParseEmpty(t *testing.T) {
 	q := search.Parse("...", nil)
-	if !q.Empty() || q.Match() != "" || q.Any() != "" {
-		t.Errorf("%+v: %q %q", q, q.Match(), q.Any())
+	if !q.Empty() || q.Words != nil {
+		t.Errorf("%+v", q)
 	}
 	if search.Parse("장애", nil).Empty() {
 		t.Error("a word, but empty")
@@ -102,10 +110,11 @@ func TestParseIsBounded(t *testing.T) {
 		if required > search.MaxWords || hints > search.MaxHints {
 			t.Errorf("%.20q: %d words, %d hints", text, required, hints)
 		}
-		if len(q.Match()) > 64<<10 {
-			t.Errorf("%.20q: expression of %d bytes", text, len(q.Match()))
+		match := every(q)
+		if len(match) > 64<<10 {
+			t.Errorf("%.20q: expression of %d bytes", text, len(match))
 		}
-		if _, err := newTable(t, text).ask(q.Match()); err != nil {
+		if _, err := newTable(t, text).ask(match); err != nil {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
@@ -147,7 +156,7 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, l := range []*search.Lexicon{nil, lexicon} {
 			q := search.Parse(text, l)
-			for _, match := range append([]string{q.Match(), q.Any()}, matches(q)...) {
+			for _, match := range []string{every(q), some(q)} {
 				if _, err := tb.ask(match); err != nil {
 					t.Fatal(err)
 				}
@@ -172,20 +181,12 @@ func FuzzQuery(f *testing.F) {
 		if initials, ok := search.Initials(text); ok {
 			search.MatchesInitials(initials, text)
 		}
-		search.Nearest(text, []string{"cache", "캐시", text}, 3)
-		body, parts := search.Index(text)
+		search.NewSpeller([]string{"cache", "캐시", text}).Nearest(text, 3)
+		body, parts := indexed(text)
 		if strings.ContainsAny(body+parts, "\x00\"") {
 			t.Fatalf("index of %q: %q %q", text, body, parts)
 		}
 	})
-}
-
-func matches(q search.Query) []string {
-	var all []string
-	for _, w := range q.Words {
-		all = append(all, w.Match)
-	}
-	return all
 }
 
 func BenchmarkParse(b *testing.B) {
@@ -212,7 +213,7 @@ func BenchmarkMatch(b *testing.B) {
 	}
 	tb := newTable(b, texts...)
 	for name, text := range map[string]string{"words": "connection exhausted service", "hangul": "커넥션 풀 고갈", "trace": trace} {
-		match := search.Parse(text, nil).Match()
+		match := every(search.Parse(text, nil))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := tb.ask(match); err != nil {

@@ -20,16 +20,10 @@ const (
 type item struct {
 	start, end  int // bytes of the query
 	role        role
-	phrases     []phrase // any of them is the word
+	phrases     []Phrase // any of them is the word
 	units       []string // folded, for recognising vocabulary: one per word, CamelCase taken apart
 	first, last int      // runs[first:last]
 	line        int
-}
-
-// phrase is terms that follow each other in the index; with prefix, the last one need only begin so.
-type phrase struct {
-	terms  []string
-	prefix bool
 }
 
 // maxTerms bounds a phrase, maxItems the words of a text that are looked at.
@@ -103,16 +97,23 @@ func (rd *reader) piece(i, j int) {
 	switch {
 	case rd.frame:
 		rd.literal(stop, i, j)
+	case rd.key(j) || rd.value(i, j):
+		rd.pasted = true
+		rd.literal(noise, i, j)
 	case machineMade(raw, rd.byteBefore(i)):
 		rd.pasted = true
 		rd.literal(noise, i, j)
+		rd.host(i, j)
 	case isMeasure(raw) || isNumber(raw) && rd.byteAfter(j) == '%':
 		rd.literal(noise, i, j)
 	case level.MatchString(raw):
 		rd.pasted = true
 		rd.words(i, j)
-	case isNumber(raw), isHost(raw):
+	case isNumber(raw):
 		rd.literal(typedOnly, i, j)
+	case isHost(raw):
+		rd.literal(typedOnly, i, j)
+		rd.host(i, j)
 	case isProduct(raw):
 		rd.words(i, i+1)
 		rd.literal(noise, i+1, j)
@@ -120,6 +121,52 @@ func (rd *reader) piece(i, j int) {
 		rd.words(j-1, j)
 	default:
 		rd.words(i, j)
+	}
+}
+
+// key reports whether what ends before runs[j] is the key of a pair such as attempt=3 or "id":7, a label such as
+// those of kubectl describe ("Reason:     OOMKilled"), or the program in "app[2211]:". Keys beside which a number
+// tells are left to demote.
+func (rd *reader) key(j int) bool {
+	last := rd.raw(j-1, j)
+	if codeBefore[fold(last)] || isNumber(last) {
+		return false
+	}
+	return pair.MatchString(rd.text[rd.runs[j-1].end:])
+}
+
+// value reports whether runs[i:j] is the value of a pair that tells nothing by itself. Several words are a message,
+// and the value of keys such as reason is what went wrong.
+func (rd *reader) value(i, j int) bool {
+	if i == 0 {
+		return false
+	}
+	gap, key := rd.text[rd.runs[i-1].end:rd.runs[i].start], fold(rd.raw(i-1, i))
+	if codeBefore[key] || tellingKeys[key] || !pairGap.MatchString(gap) {
+		return false
+	}
+	return rd.byteAfter(j) == '"' || !strings.HasSuffix(gap, `"`)
+}
+
+// host reads the labels of the host name in runs[i:j], a name or a URL, which rank one by one: dynamodb, us-east-1
+// and amazonaws of dynamodb.us-east-1.amazonaws.com.
+func (rd *reader) host(i, j int) {
+	end := j
+	if at := strings.Index(rd.text[rd.runs[i].end:rd.runs[j-1].end], "://"); at >= 0 {
+		for i++; end > i+1 && strings.ContainsAny(rd.text[rd.runs[i].start:rd.runs[end-1].start], "/"); end-- {
+		}
+	} else if !isHost(rd.raw(i, j)) {
+		return
+	}
+	for i < end {
+		to := i + 1
+		for to < end && rd.text[rd.runs[to-1].end] == '-' {
+			to++
+		}
+		if label := rd.raw(i, to); len(label) > 2 && !plainLabels[fold(label)] && !isNumber(label) && !isID(label) {
+			rd.literal(noise, i, to)
+		}
+		i = to
 	}
 }
 
@@ -151,14 +198,14 @@ func (rd *reader) counted(i, end int) bool {
 		return false
 	}
 	terms := append(rd.terms(i, end), bigrams(counter)...)
-	rd.add(item{role: noise, phrases: []phrase{{terms, len(counter) == syllable}}}, i, end+1)
+	rd.add(item{role: noise, phrases: []Phrase{{Terms: terms, Prefix: len(counter) == syllable}}}, i, end+1)
 	return true
 }
 
 // literal reads runs[i:j] as one phrase. Of noise, no vocabulary is recognised.
 func (rd *reader) literal(r role, i, j int) {
 	parts := rd.terms(i, j)
-	it := item{role: r, phrases: []phrase{{terms: parts}}}
+	it := item{role: r, phrases: []Phrase{{Terms: parts}}}
 	if r != noise {
 		it.units = units(parts)
 	}
@@ -172,6 +219,9 @@ func (rd *reader) compound(i, end int) {
 	case slices.ContainsFunc(parts, isID):
 		rd.pasted = true
 		it.role, it.units = noise, nil
+		if n := slices.IndexFunc(parts, isID); n > 0 {
+			it.phrases = spellings(parts[:n]) // the name of what has the id
+		}
 	case len(parts) == 1 && isStop(parts[0]):
 		it.role = stop
 	}
@@ -179,21 +229,43 @@ func (rd *reader) compound(i, end int) {
 }
 
 // spellings are the phrases that a compound or a CamelCase word is written as.
-func spellings(parts []string) []phrase {
-	all := []phrase{{terms: parts}}
+func spellings(parts []string) []Phrase {
+	all := []Phrase{{Terms: parts}}
 	if whole := oneWord(parts); whole != "" {
-		all = append(all, phrase{terms: []string{whole}})
+		all = append(all, Phrase{Terms: []string{whole}})
 	}
 	if len(parts) == 1 {
-		if h := humps(parts[0]); h != nil {
-			all = append(all, phrase{terms: h})
+		for _, words := range written(humps(parts[0])) {
+			all = append(all, Phrase{Terms: words})
 		}
 	}
 	return all
 }
 
-// hangul reads a run of Hangul. Particles are no words; what has no spaces at all is cut into words that FTS5
-// can take.
+// written are the ways of writing the parts of a CamelCase word as two words or more: Droplet Workflow Manager,
+// DropletWorkflow Manager, Droplet WorkflowManager. Many parts are only written apart.
+func written(parts []string) [][]string {
+	const most = 4
+	if len(parts) < 2 || len(parts) > most {
+		return [][]string{parts}[:min(1, len(parts))]
+	}
+	var all [][]string
+	for cuts := 1; cuts < 1<<(len(parts)-1); cuts++ { // a bit for each place between two parts
+		words := []string{parts[0]}
+		for i, part := range parts[1:] {
+			if cuts&(1<<i) != 0 {
+				words = append(words, part)
+			} else {
+				words[len(words)-1] += part
+			}
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+// hangul reads a run of Hangul. Particles are no words; what has no spaces at all is cut into words of
+// bounded length.
 func (rd *reader) hangul(i int) {
 	word := rd.raw(i, i+1)
 	if grammatical(word) {
@@ -205,7 +277,7 @@ func (rd *reader) hangul(i int) {
 	}
 	const longest = maxTerms * syllable
 	for len(word) > longest {
-		rd.add(item{phrases: []phrase{{terms: bigrams(word[:longest])}}, units: []string{word[:longest]}}, i, i+1)
+		rd.add(item{phrases: []Phrase{{Terms: bigrams(word[:longest])}}, units: []string{word[:longest]}}, i, i+1)
 		word = word[longest:]
 	}
 	rd.add(item{phrases: rd.syllables(i, word), units: []string{word}}, i, i+1)
@@ -214,31 +286,31 @@ func (rd *reader) hangul(i int) {
 // syllables gives the phrases that a Hangul word is searched as: all of it, without its particles and endings, and
 // where one syllable is left, that syllable at the end of a run or joined to its neighbour in the query, so that
 // "커넥션 풀" finds 커넥션풀고갈.
-func (rd *reader) syllables(i int, word string) []phrase {
+func (rd *reader) syllables(i int, word string) []Phrase {
 	phrases := inflected(word)
 	one := word
 	if len(word) > syllable {
 		if one = single(word); one == "" {
 			return phrases
 		}
-		phrases = append(phrases, phrase{terms: []string{one}})
+		phrases = append(phrases, Phrase{Terms: []string{one}})
 	}
 	if follows(rd.runs, i) && !grammatical(rd.raw(i-1, i)) {
 		end := rd.runs[i-1].end
-		phrases = append(phrases, phrase{terms: []string{rd.text[end-syllable:end] + one}})
+		phrases = append(phrases, Phrase{Terms: []string{rd.text[end-syllable:end] + one}})
 	}
 	if one == word && follows(rd.runs, i+1) && !grammatical(rd.raw(i+1, i+2)) {
 		next := rd.runs[i+1].start
-		phrases = append(phrases, phrase{terms: []string{one + rd.text[next:next+syllable]}})
+		phrases = append(phrases, Phrase{Terms: []string{one + rd.text[next:next+syllable]}})
 	}
 	return phrases
 }
 
 // inflected gives the phrases of a Hangul word with and without its particles and endings.
-func inflected(word string) []phrase {
-	phrases := []phrase{{terms: bigrams(word)}}
+func inflected(word string) []Phrase {
+	phrases := []Phrase{{Terms: bigrams(word)}}
 	if s := stem(word); s != word {
-		phrases = append(phrases, phrase{terms: bigrams(s)})
+		phrases = append(phrases, Phrase{Terms: bigrams(s)})
 	}
 	return phrases
 }

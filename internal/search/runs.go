@@ -22,8 +22,7 @@ const (
 )
 
 // run is a stretch of text in one script: Hangul syllables, or letters and digits of any other kind.
-// Word boundaries inside the latter follow UAX #29 where FTS5's unicode61 does, and keep an apostrophe
-// between letters inside the word (UAX #29 MidLetter), which unicode61 would not.
+// An apostrophe between letters stands inside the word (UAX #29 MidLetter).
 type run struct {
 	start, end int
 	hangul     bool

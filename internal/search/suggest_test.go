@@ -125,7 +125,7 @@ func TestNearest(t *testing.T) {
 		{"", 3, nil},
 		{"cahce", 0, nil},
 	} {
-		if got := search.Nearest(c.word, candidates, c.n); !slices.Equal(got, c.want) {
+		if got := search.NewSpeller(candidates).Nearest(c.word, c.n); !slices.Equal(got, c.want) {
 			t.Errorf("Nearest(%q) = %q, want %q", c.word, got, c.want)
 		}
 	}

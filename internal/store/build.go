@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -19,7 +21,7 @@ import (
 func build(ctx context.Context, corpus *incident.Corpus, path string, progress func(done, total int)) (err error) {
 	defer incident.Wrap(&err, "build database %s", path)
 	// The file is written through to the disk once, when it is finished.
-	db, err := connect(path, "_pragma=journal_mode(DELETE)", "_pragma=synchronous(OFF)", "_txlock=immediate")
+	db, err := connect(path, "_pragma=page_size(16384)", "_pragma=journal_mode(DELETE)", "_pragma=synchronous(OFF)", "_txlock=immediate")
 	if err != nil {
 		return err
 	}
@@ -29,13 +31,12 @@ func build(ctx context.Context, corpus *incident.Corpus, path string, progress f
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing once committed
-	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}}
+	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}, block: &block{postings: map[string]*posting{}}}
 	b.exec(schema)
 	b.exec(fmt.Sprintf("PRAGMA application_id = %d", applicationID))
 	b.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion))
 	b.vocabularies(corpus)
 	b.cases(corpus, progress)
-	b.exec("INSERT INTO search (search) VALUES ('optimize')") // one segment is read faster than many
 	b.insert("meta", "hash", corpus.Hash)
 	b.insert("meta", "complete", "yes")
 	if b.err != nil {
@@ -50,6 +51,8 @@ type builder struct {
 	ctx      context.Context
 	tx       *sql.Tx
 	prepared map[string]*sql.Stmt // by table; closed with the transaction
+	block    *block
+	lengths  []uint32
 	err      error
 }
 
@@ -59,8 +62,7 @@ func (b *builder) exec(statement string) {
 	}
 }
 
-// insert adds a row with a value for every column of the table, or for those
-// named after it.
+// insert adds a row with a value for every column of the table.
 func (b *builder) insert(table string, values ...any) {
 	if b.err != nil {
 		return
@@ -92,36 +94,94 @@ func (b *builder) vocabularies(corpus *incident.Corpus) {
 }
 
 func (b *builder) cases(corpus *incident.Corpus, progress func(done, total int)) {
-	names := namesOf(corpus.Vocabularies)
 	cases := inOrder(corpus.Cases)
-	for i, c := range cases {
-		if b.addCase(i, c, names); b.err != nil {
-			return
-		}
-		if progress != nil {
-			progress(i+1, len(cases))
+	ctx, stop := context.WithCancel(b.ctx)
+	defer stop()
+	done := 0
+	for rows := range preparedRows(ctx, cases, namesOf(corpus.Vocabularies)) {
+		for i := range rows {
+			if b.addCase(done, &rows[i]); b.err != nil {
+				return
+			}
+			if done++; progress != nil {
+				progress(done, len(cases))
+			}
 		}
 	}
+	b.flush()
 	b.sets(setsOf(cases))
 	sequences := sequencesOf(cases)
+	sequences["lengths"] = pack(b.lengths)
 	for _, name := range slices.Sorted(maps.Keys(sequences)) {
 		b.insert("sequence", name, sequences[name])
 	}
 }
 
-func (b *builder) addCase(position int, c *incident.Case, names map[termKey][]string) {
+// row is a case with what takes time to make of it.
+type row struct {
+	*incident.Case
+	body string
+	text text
+}
+
+// preparedRows makes the rows of all cases on all cores, some of them ahead of
+// their use, and hands them over in their order. It ends early with ctx.
+func preparedRows(ctx context.Context, cases []*incident.Case, names map[termKey][]string) <-chan []row {
+	const atOnce = 64
+	out := make(chan []row, 1)
+	indexers := make([]*indexer, runtime.GOMAXPROCS(0))
+	for i := range indexers {
+		indexers[i] = newIndexer(names)
+	}
+	go func() {
+		defer close(out)
+		for some := range slices.Chunk(cases, atOnce) {
+			rows := make([]row, len(some))
+			var all sync.WaitGroup
+			for worker, x := range indexers {
+				all.Go(func() {
+					for i := worker; i < len(some); i += len(indexers) {
+						rows[i] = row{Case: some[i], body: asJSON(some[i])}
+						if some[i].Published() {
+							rows[i].text = x.index(some[i])
+						}
+					}
+				})
+			}
+			all.Wait()
+			select {
+			case out <- rows:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+func (b *builder) addCase(position int, c *row) {
 	b.insert("cases", position, c.ID, c.Status, c.MergedInto, c.Org, c.OrgSlug, c.Date, c.DateKind, c.Title.EN, c.Title.KO,
 		c.RootCause, c.RootCauseText.EN, c.RootCauseText.KO, c.Severity,
 		asJSON(c.Symptoms), asJSON(c.Components), asJSON(c.Factors), asJSON(c.Domains),
 		inMinutes(c.Timeline.DetectedAfter), inMinutes(c.Timeline.ResolvedAfter),
 		c.CreatedAt.UTC().Format(timeForm), c.UpdatedAt.UTC().Format(timeForm))
-	b.insert("case_body", position, asJSON(c))
+	b.insert("case_body", position, c.body)
 	for _, alias := range c.Aliases {
 		b.insert("alias", FoldAlias(alias), position)
 	}
-	if c.Published() {
-		b.insert("search (rowid, title, symptoms, terms, story, parts)", append([]any{position}, searchColumns(c, names)...)...)
+	if at := uint32(position) / blockSize; at != b.block.number {
+		b.flush()
+		b.block = &block{number: at, postings: map[string]*posting{}}
 	}
+	b.block.add(uint32(position), c.text)
+	b.lengths = append(b.lengths, c.text.length)
+}
+
+// flush writes the block of the full text.
+func (b *builder) flush() {
+	b.block.each(func(block uint32, term string, cases, places []byte) {
+		b.insert("posting", block, term, cases, places)
+	})
 }
 
 func (b *builder) sets(sets map[SetKey]*roaring.Bitmap) {

@@ -18,13 +18,11 @@ const applicationID = 0x496e634c
 
 // format names what this program would write into a database: the schema's
 // version, then a checksum of the schema and of the rows of a sample case. It
-// changes by itself when the fields of a case or the full-text index change,
+// changes by itself when the fields of a case or the terms of the full text change,
 // so that a file of an older program is not taken for a current one.
 var format = sync.OnceValue(func() string {
 	sum := crc32.NewIEEE()
-	for _, part := range append([]any{schema, asJSON(sample)}, searchColumns(sample, nil)...) {
-		fmt.Fprintln(sum, part)
-	}
+	fmt.Fprintln(sum, schema, asJSON(sample), newIndexer(nil).index(sample))
 	return fmt.Sprintf("%d.%08x", SchemaVersion, sum.Sum32())
 })
 

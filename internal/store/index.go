@@ -114,6 +114,7 @@ func (x *Index) unpack(name string, packed []byte) error {
 		x.Updated = positions(packed)
 	case "created":
 		x.Created = positions(packed)
+	case "lengths": // the full text's
 	default:
 		return fmt.Errorf("unknown sequence %q", name)
 	}
@@ -255,7 +256,7 @@ func Final(merged map[string]string, id string) string {
 	return id
 }
 
-// sequencesOf computes the table "sequence" over cases in the order of their positions.
+// sequencesOf computes the table "sequence", but for lengths, over cases in the order of their positions.
 func sequencesOf(cases []*incident.Case) map[string][]byte {
 	ids := make([]string, len(cases))
 	var days []byte

@@ -82,18 +82,21 @@ CREATE TABLE alias (
   position INTEGER NOT NULL REFERENCES cases
 ) STRICT, WITHOUT ROWID;
 
--- The full text of the published cases; rowid is the position. The text itself
--- is not kept: each column holds what search.Index makes of it, in both
--- languages. "parts" holds the parts of every other column. No query names a
--- column; store/search.go gives their weights.
-CREATE VIRTUAL TABLE search USING fts5 (
-  title,
-  symptoms, -- what was seen: symptoms_text
-  terms,    -- id, aliases, and every name of the organisation and the terms
-  story,    -- all other prose
-  parts,
-  content = '', contentless_delete = 1, tokenize = 'porter unicode61'
-);
+-- The full text of the published cases in both languages: for each term that
+-- search.Index makes of it, which cases have it and where. A row covers the
+-- 16,384 positions of a block. All numbers are uvarints (encoding/binary).
+CREATE TABLE posting (
+  block  INTEGER NOT NULL, -- position / 16384
+  term   TEXT NOT NULL,
+  cases  BLOB NOT NULL, -- their number; of each its position less the one before (at first, the block's) and the bytes of its places
+  places BLOB NOT NULL, -- of each case in turn: its places, each less the one before
+  PRIMARY KEY (block, term)
+) STRICT;
+-- A place is a column * 2^20 + the number of the term in the column, from 1; one
+-- number is left out between two texts. The columns are
+--   0 title     1 symptoms (what was seen: symptoms_text)
+--   2 terms (id, aliases, year, and every name of the organisation and the terms)
+--   3 story (all other prose)     4 parts (of every other column)
 
 -- Sets of positions as serialised roaring bitmaps. Published cases alone are in
 -- the sets, but for the set "withdrawn". Kinds and values:
@@ -113,6 +116,7 @@ CREATE TABLE bitmap (
 --   ids: the ids by position, one a line
 --   days: int32, the first day of the date by position, in days since 1970
 --   updated, created: uint32, positions, the one changed or added last first
+--   lengths: uint32, how many terms the text has, by position
 CREATE TABLE sequence (
   name   TEXT PRIMARY KEY,
   packed BLOB NOT NULL

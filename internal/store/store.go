@@ -35,8 +35,12 @@ type DB struct {
 	db        *sql.DB
 	summaries *sql.Stmt
 	bodies    *sql.Stmt
-	match     *sql.Stmt
-	having    *sql.Stmt
+	postings  *sql.Stmt
+	places    *sql.Stmt
+	beginning *sql.Stmt
+
+	lengths    []uint32 // of the text of each case, by position
+	meanLength float32
 }
 
 // open opens a finished database file for reading.
@@ -47,7 +51,7 @@ func open(ctx context.Context, path string) (_ *DB, err error) {
 		return nil, err
 	}
 	d := &DB{path: path, db: db}
-	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.fillPool(ctx)); err != nil {
+	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.fillPool(ctx), d.loadLengths(ctx)); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	runtime.AddCleanup(d, func(db *sql.DB) { _ = db.Close() }, db)
@@ -101,14 +105,27 @@ func (d *DB) prepare(ctx context.Context) (err error) {
 	}{
 		{&d.summaries, selectSummaries},
 		{&d.bodies, selectBodies},
-		{&d.match, selectMatches},
-		{&d.having, selectHaving},
+		{&d.postings, selectCases},
+		{&d.places, selectPlaces},
+		{&d.beginning, selectBeginning},
 	} {
 		if *s.into, err = d.db.PrepareContext(ctx, s.query); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (d *DB) loadLengths(ctx context.Context) error {
+	var packed []byte
+	err := d.db.QueryRowContext(ctx, "SELECT packed FROM sequence WHERE name = 'lengths'").Scan(&packed)
+	d.lengths = positions(packed)
+	sum := 0.0
+	for _, n := range d.lengths {
+		sum += float64(n)
+	}
+	d.meanLength = float32(sum / float64(max(1, len(d.lengths))))
+	return err
 }
 
 // fillPool opens every connection of the pool and keeps them.

@@ -1,0 +1,32 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/internal/mcp"
+)
+
+// serveMCP answers /mcp whatever the method: the MCP server itself refuses all
+// but POST. Its answers are the same in every language of the page.
+func (s *Site) serveMCP() echo.HandlerFunc {
+	handler := mcp.New(s.library, mcp.Config{SiteURL: s.config.BaseURL, Logger: s.config.Logger}).Handler()
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Del("Content-Language")
+		h.Del("Vary")
+		handler.ServeHTTP(c.Response(), c.Request())
+		return nil
+	}
+}
+
+// wellKnown answers what programs look for below /.well-known/ before they use
+// an MCP server, such as OAuth metadata: there is none, as nothing here needs
+// authorization. A page would only confuse them.
+func wellKnown(c echo.Context) error {
+	h := c.Response().Header()
+	h.Del("Content-Language")
+	h.Del("Vary")
+	return c.String(http.StatusNotFound, "not here: this site needs no authorization\n")
+}
