@@ -17,17 +17,18 @@ const (
 	stageQuiet      stage = "quiet"      // before the impact, after the resolution, or unknown
 	stageUndetected stage = "undetected" // users were affected and nobody knew
 	stageKnown      stage = "known"      // users were affected and it was known
+	stageImpact     stage = "impact"     // users were affected; when that was noticed is not known
 	stagePaused     stage = "paused"     // it seemed over, and came back
 )
 
 // stages tells for each event which stage begins with it.
 func (t Timeline) stages() []stage {
 	detected := slices.ContainsFunc(t.Events, func(e TimelineEvent) bool { return e.Phase == "detected" })
-	current, known := stageQuiet, !detected
+	current, known := stageQuiet, false
 	out := make([]stage, len(t.Events))
 	for i, e := range t.Events {
 		again := slices.ContainsFunc(t.Events[i+1:], func(e TimelineEvent) bool { return e.Phase == "impact" })
-		open := current == stageUndetected || current == stageKnown
+		open := current == stageUndetected || current == stageKnown || current == stageImpact
 		switch e.Phase {
 		case "detected":
 			known = true
@@ -35,9 +36,13 @@ func (t Timeline) stages() []stage {
 				current = stageKnown
 			}
 		case "impact":
-			current = stageUndetected
-			if known {
+			switch {
+			case !detected:
+				current = stageImpact
+			case known:
 				current = stageKnown
+			default:
+				current = stageUndetected
 			}
 		case "mitigated":
 			if open && again {
@@ -419,7 +424,7 @@ func (t Timeline) describe(p *i18n.Printer) string {
 
 // shown lists the stages that the bar shows, for its key.
 func (d drawing) shown() []stage {
-	return slices.DeleteFunc([]stage{stageUndetected, stageKnown, stagePaused}, func(s stage) bool {
+	return slices.DeleteFunc([]stage{stageUndetected, stageKnown, stageImpact, stagePaused}, func(s stage) bool {
 		return !slices.ContainsFunc(d.Bars, func(b drawnBar) bool { return b.Stage == s })
 	})
 }

@@ -40,11 +40,11 @@ func TestStages(t *testing.T) {
 			[]string{"impact", "detected", "mitigated", "impact", "mitigated", "resolved", "other"},
 			[]stage{stageUndetected, stageKnown, stagePaused, stageKnown, stageKnown, stageQuiet, stageQuiet},
 		},
-		"detection unknown":   {[]string{"impact", "resolved"}, []stage{stageKnown, stageQuiet}},
+		"detection unknown":   {[]string{"impact", "resolved"}, []stage{stageImpact, stageQuiet}},
 		"impact unknown":      {[]string{"detected", "resolved"}, []stage{stageQuiet, stageQuiet}},
 		"detected beforehand": {[]string{"detected", "impact", "resolved"}, []stage{stageQuiet, stageKnown, stageQuiet}},
 		"not over":            {[]string{"impact", "detected", "other"}, []stage{stageUndetected, stageKnown, stageQuiet}},
-		"resolved in steps":   {[]string{"impact", "resolved", "resolved", "other"}, []stage{stageKnown, stageKnown, stageQuiet, stageQuiet}},
+		"resolved in steps":   {[]string{"impact", "resolved", "resolved", "other"}, []stage{stageImpact, stageImpact, stageQuiet, stageQuiet}},
 		"none":                {nil, []stage{}},
 	} {
 		var timeline Timeline

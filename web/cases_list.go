@@ -38,6 +38,9 @@ func listCases(v *visit, c echo.Context) (templ.Component, error) {
 		})
 	}
 	v.asked = q
+	if view == viewDetailed {
+		v.view = "view=" + viewDetailed
+	}
 	if len(problems) > 0 {
 		return nil, invalid(problems)
 	}
@@ -122,7 +125,12 @@ func (l *listPage) build() views.CasesList {
 func (l *listPage) title() string {
 	var names []string
 	for _, chip := range l.chips() {
-		names = append(names, chip.Value.Value)
+		name := chip.Value.Value
+		switch chip.Kind {
+		case "from", "to", "not":
+			name = chip.Name + " " + name
+		}
+		names = append(names, name)
 	}
 	title := l.printer.T("nav.cases")
 	if len(names) > 0 {
@@ -183,8 +191,15 @@ func (l *listPage) chips() []views.Chip {
 	return out
 }
 
+// longAddress is the query, in bytes, past which the facets are left out: each
+// of their links repeats it, which for a pasted stack trace makes megabytes.
+const longAddress = 2000
+
 func (l *listPage) facets() []views.Facet {
 	var out []views.Facet
+	if len(l.q.Encode()) > longAddress {
+		return nil
+	}
 	for _, f := range l.list.Facets {
 		facet := views.Facet{Kind: f.Param, Name: l.printer.T("filter.year"), Open: openValues}
 		if f.Kind != "" {

@@ -208,7 +208,7 @@ func (v *visit) sources(sources []incident.Source) []views.Source {
 			src.Facts = append(src.Facts, views.Text{Value: s.License})
 		}
 		if s.Accessed != "" {
-			src.Accessed = v.printer.Date(string(s.Accessed))
+			src.Accessed = v.printer.F("source.accessed", i18n.Args{"Date": v.printer.Date(string(s.Accessed))})
 		}
 		out = append(out, src)
 	}

@@ -123,6 +123,9 @@ func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
 	if len(problems) == 0 && status == http.StatusNotFound {
 		problems = []*incident.Error{v.noPage()}
 	}
+	if valid := v.asked.Encode(); valid != "" && status == http.StatusBadRequest {
+		page.Ways = append([]views.Link{{Text: views.Text{Value: v.printer.T("error.way.rest")}, Href: v.link("/cases", valid)}}, page.Ways...)
+	}
 	for _, p := range problems {
 		page.Problems = append(page.Problems, v.problem(p))
 	}
@@ -180,6 +183,9 @@ func (v *visit) problem(e *incident.Error) views.Problem {
 	if fix := fixKey(e); fix != "" {
 		p.Fix = v.printer.F(fix, args)
 	}
+	if e.TermKind != "" && len(e.Nearest) == 0 {
+		p.Suggest = []views.Link{{Text: views.Text{Value: v.printer.T("kind." + string(e.TermKind) + ".many")}, Href: v.link("/"+e.TermKind.Path(), "")}}
+	}
 	for _, s := range e.Nearest {
 		p.Suggest = append(p.Suggest, v.suggestion(e, s))
 	}
@@ -202,6 +208,7 @@ func fixKey(e *incident.Error) string {
 // place of the one that was not found, or the list with the value corrected.
 func (v *visit) suggestion(e *incident.Error, value string) views.Link {
 	link := views.Link{Text: views.Text{Value: value}}
+	list := func(q query.Query) string { return v.link("/cases", strings.Trim(q.Encode()+"&"+v.view, "&")) }
 	switch {
 	case e.Param == "path":
 		link.Href = v.link(value, "")
@@ -209,21 +216,21 @@ func (v *visit) suggestion(e *incident.Error, value string) views.Link {
 	case e.Problem == incident.ProblemPastEnd:
 		page, _ := strconv.Atoi(value)
 		link.Text.Value = v.printer.F("problem.last_page", i18n.Args{"Page": value})
-		link.Href = v.link(v.path, v.asked.AtPage(page).Encode())
+		link.Href = list(v.asked.AtPage(page))
 	case e.TermKind != "":
 		term := v.term(e.TermKind, value)
 		link.Text, link.Href = term.Label, term.Href
 		if e.Kind == incident.Invalid {
-			link.Href = v.link("/cases", v.asked.With(e.TermKind, value).Encode())
+			link.Href = list(v.asked.With(e.TermKind, value))
 		}
 	case e.Param == "id" || e.Param == "not":
 		link.Href = v.link("/cases/"+value, "")
 	case e.Param == "sort":
 		link.Text.Value = v.printer.T("sort." + value)
-		link.Href = v.link(v.path, v.asked.InOrder(query.Sort(value)).Encode())
+		link.Href = list(v.asked.InOrder(query.Sort(value)))
 	default:
 		link.Text.Value = e.Param + "=" + value
-		link.Href = v.link(v.path, url.Values{e.Param: {value}}.Encode())
+		link.Href = v.link(v.path, strings.Trim(v.asked.Encode()+"&"+url.Values{e.Param: {value}}.Encode(), "&"))
 	}
 	return link
 }

@@ -47,6 +47,10 @@ func TestBadRequests(t *testing.T) {
 		{"GET", "/cases?sort=newst", 400, "/cases"},
 		{"GET", "/cases?sort=relevance", 400, "/cases"},
 		{"GET", "/cases?view=huge", 400, "view=compact"},
+		{"GET", "/cases?view=huge&cause=config-change", 400, "cause=config-change&view=compact"},
+		{"GET", "/cases?cause=config-change&page=0", 400, "/cases?cause=config-change"},
+		{"GET", "/cases?cause=config-change&page=99&view=detailed", 404, "/cases?cause=config-change&view=detailed"},
+		{"GET", "/cases?cause=zzzzzzzzzz", 400, "/causes"},
 		{"GET", "/cases?not=IL-9999", 400, "/cases"},
 		{"GET", "/cases?q=%zz", 400, "/cases"},
 		{"GET", "/cases?q=" + long, 414, "/cases"},
@@ -218,4 +222,35 @@ func (s server) request(t *testing.T, method, path string) *http.Response {
 	}
 	t.Cleanup(func() { _ = res.Body.Close() })
 	return res
+}
+
+// TestLongTextMakesNoLongPage holds that a pasted text stands in a bounded
+// number of a page's links.
+func TestLongTextMakesNoLongPage(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, word := range []string{"the ", "캐시 ", "wkddo "} {
+		text := strings.Repeat(word, 4000/len([]rune(word)))
+		r := s.get("/ko/cases?" + url.Values{"q": {text}}.Encode())
+		if n := len(body(t, r)); r.StatusCode != http.StatusOK || n > 1<<20 {
+			t.Errorf("%q: status %d, %d bytes", word, r.StatusCode, n)
+		}
+	}
+}
+
+// TestResultsSayWhereTheyMatched holds that every result of a search has a
+// marked word, be it in a term's other name.
+func TestResultsSayWhereTheyMatched(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, text := range []string{"레디스", "quota", "유실", "지연", "latency", "재시도 폭풍", "헬스체크"} {
+		doc := testkit.Parse(t, body(t, s.get("/ko/cases?"+url.Values{"q": {text}, "per_page": {"100"}}.Encode())))
+		rows := doc.Find("main .case-row")
+		if rows.Length() == 0 {
+			t.Errorf("%s finds nothing", text)
+		}
+		rows.Each(func(_ int, row *selection) {
+			if row.Find("mark").Length() == 0 {
+				t.Errorf("%s: %s has no mark", text, row.Find("a").First().AttrOr("href", ""))
+			}
+		})
+	}
 }

@@ -76,7 +76,7 @@ func (s *Site) stripRoot(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == s.root:
-			http.Redirect(w, r, s.root+"/", http.StatusPermanentRedirect)
+			http.Redirect(w, r, (&url.URL{Path: s.root + "/", RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
 		case strings.HasPrefix(r.URL.Path, s.root+"/"):
 			stripped.ServeHTTP(w, r)
 		default:

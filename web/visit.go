@@ -27,6 +27,7 @@ type visit struct {
 	locale  i18n.Locale
 	path    string
 	asked   query.Query // the valid part of a list's query; zero on other pages
+	view    string      // what a list's query asks for beside: "view=detailed" or ""
 }
 
 type visitKey struct{}

@@ -107,6 +107,8 @@ func checkBaseURL(s string) (*url.URL, error) {
 		return nil, fmt.Errorf("it must not have a query (from the ? on): %s", fix)
 	case u.Fragment != "" || strings.HasSuffix(s, "#"):
 		return nil, fmt.Errorf("it must not have a fragment (from the # on): %s", fix)
+	case u.EscapedPath() != u.Path:
+		return nil, fmt.Errorf("its path has characters that an address must escape; letters, digits, - and _ need none: %s", fix)
 	case strings.Contains(u.Path, "//") || strings.Contains(u.Path+"/", "/../") || strings.Contains(u.Path+"/", "/./"):
 		return nil, fmt.Errorf("its path has an empty part or dots: %s", fix)
 	}

@@ -24,7 +24,7 @@ type Options struct {
 	Data     fs.FS        // the folder "data": cases and vocabularies
 	DataName string       // what Data is, for messages and file names: "embedded" or the path of the folder
 	Hash     string       // content hash of Data where it is known without reading (embedded data); else empty
-	DBDir    string       // folder for the database; empty, or not writable: the user's cache folder, then the temporary one
+	DBDir    string       // folder for the database; empty: the user's cache folder or, if that cannot be written, the temporary one
 	Logger   *slog.Logger // nil logs nothing
 
 	// Stale lets Open answer at once with the newest database of the same
@@ -167,10 +167,10 @@ func (l *Library) serve(ctx context.Context, db *store.DB, force bool) error {
 
 // databaseDirs lists the folders that may hold the database, best first.
 func databaseDirs(dir string) []string {
-	var out []string
 	if dir != "" {
-		out = append(out, dir)
+		return []string{dir}
 	}
+	var out []string
 	if cache, err := os.UserCacheDir(); err == nil {
 		out = append(out, filepath.Join(cache, "incidentlib"))
 	}

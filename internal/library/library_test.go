@@ -230,12 +230,16 @@ func TestDatabaseFolderOfLastResort(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", blocked)
 	t.Setenv("TMPDIR", temp)
-	l := open(t, Options{Data: files(t, 3), DBDir: filepath.Join(blocked, "db")})
+	l, err := Open(t.Context(), Options{Data: files(t, 3), DataName: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
 	if path := l.Edition().db.Path(); !strings.HasPrefix(path, temp) {
 		t.Errorf("built %s", path)
 	}
-	t.Setenv("TMPDIR", blocked)
-	_, err := Open(t.Context(), Options{Data: files(t, 3), DBDir: filepath.Join(blocked, "db"), DataName: "other"})
+	// A folder that is named is the one, writable or not.
+	_, err = Open(t.Context(), Options{Data: files(t, 3), DBDir: filepath.Join(blocked, "db"), DataName: "test"})
 	if err == nil || !strings.Contains(err.Error(), "--db-dir") {
 		t.Errorf("no folder can be written: %v", err)
 	}

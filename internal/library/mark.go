@@ -31,7 +31,11 @@ func (e *Edition) Mark(ctx context.Context, l *List, want incident.Lang) error {
 	}
 	l.Search.Hits = make(map[string]Hit, len(cases))
 	for i := range cases {
-		l.Search.Hits[cases[i].ID] = mark(&cases[i], l.Search.found, want)
+		hit := mark(&cases[i], l.Search.found, want)
+		if hit.Field == "" && len(hit.Title.Spans) == 0 {
+			hit.Passage, hit.Field = e.termHit(&cases[i], l.Search.found, want)
+		}
+		l.Search.Hits[cases[i].ID] = hit
 	}
 	return nil
 }
@@ -67,6 +71,32 @@ func bestPassage(c *incident.Case, found *found, lang incident.Lang) (best Marke
 		}
 	}
 	return best, field
+}
+
+// termHit finds the term of a case whose name matched, for a case of which no
+// prose did: its label and, if that is where the text matched, another name.
+func (e *Edition) termHit(c *incident.Case, found *found, want incident.Lang) (Marked, string) {
+	for _, kind := range append(slices.Clone(incident.Kinds), incident.SeverityKind) {
+		for _, slug := range c.Terms(kind) {
+			term, ok := e.Term(kind, slug)
+			if !ok {
+				continue
+			}
+			for _, lang := range []incident.Lang{want, want.Other()} {
+				label := norm.NFC.String(term.Label.In(lang))
+				for _, name := range append([]string{""}, term.Aliases(lang)...) {
+					text := label
+					if name != "" {
+						text += " (" + norm.NFC.String(name) + ")"
+					}
+					if spans := found.query.Marks(text); len(spans) > 0 {
+						return Marked{Lang: lang, Text: text, Spans: offsets(spans)}, string(kind)
+					}
+				}
+			}
+		}
+	}
+	return Marked{}, ""
 }
 
 // distinct counts the different words that are marked.

@@ -17,7 +17,7 @@ type found struct {
 	query   search.Query
 	set     *roaring.Bitmap
 	order   []uint32 // the members of set, best first; nil unless ranked
-	words   int      // how many of the words that constrain each member has
+	words   int      // how many of the words that constrain a member has at most
 	relaxed bool     // not all of them
 	suggest []string
 }
@@ -57,12 +57,13 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 
 // slackFrom is the number of words that constrain from which on a case may have
 // fewer of them than another and is shown with it: one fewer for each such number.
-const slackFrom = 4
+const slackFrom = 5
 
 // withMostWords returns the cases that have the most of the words that
-// constrain, at least one of several, and how many they have. A long text has
+// constrain, at least one of several, and how many those are. A long text has
 // words that no report would use, and the case with most of its words is not
-// the one with those that tell; so cases with few words less are shown too.
+// always the one with those that tell; so cases with slightly fewer are among
+// them, and ranking decides.
 func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int) {
 	// having[n] is the cases with n+1 of the words or more.
 	var having []*roaring.Bitmap
@@ -82,8 +83,8 @@ func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int
 	}
 	for most = len(having); most > 1 && having[most-1].IsEmpty(); most-- {
 	}
-	most = max(min(most, 2), most-len(having)/slackFrom)
-	return having[most-1], most
+	shown := max(min(most, 2), most-len(having)/slackFrom)
+	return having[shown-1], most
 }
 
 func (f *found) note() *SearchNote {

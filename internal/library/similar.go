@@ -113,7 +113,7 @@ func mostAlike(terms []weighted, position uint32, n int, scores []float64) []uin
 		left += t.weight
 	}
 	rest := terms
-	for refined := false; len(rest) > 0 && left+slack >= least; {
+	for refined := false; len(rest) > 0 && left*3+slack >= least; {
 		rest[0].members.each(func(p uint32) { scores[p] += rest[0].weight })
 		rest, left = rest[1:], left-rest[0].weight
 		if !refined && left < 2*least {

@@ -34,7 +34,7 @@ func Parse(v url.Values, known Known) (Query, []*incident.Error) {
 		Text: p.text(),
 		From: p.date("from"),
 		To:   p.date("to"),
-		Sort: Sort(p.oneOf("sort", Sorts)),
+		Sort: Sort(p.oneOf("sort", p.sorts())),
 		Page: p.number("page", maxPage),
 	}
 	q.PerPage = p.number("per_page", MaxPerPage)
@@ -50,6 +50,7 @@ func Parse(v url.Values, known Known) (Query, []*incident.Error) {
 	q.Not = p.ids()
 	if q.From != "" && q.To != "" && q.From.First().After(q.To.Last()) {
 		p.fail("to", string(q.To), incident.ProblemRange, nil, "the end of the span lies before its beginning: from must not be after to")
+		q.From, q.To = "", ""
 	}
 	if q.Sort == Relevance && q.Text == "" {
 		p.fail("sort", string(Relevance), incident.ProblemRange, []string{string(Newest), string(Oldest), string(Updated)}, "relevance orders the results of a text search: give q, or another order")
@@ -160,6 +161,15 @@ func (p *parser) oneOf(name string, valid []Sort) string {
 	}
 	p.fail(name, s, incident.ProblemUnknown, near, fmt.Sprintf("%s has no value %q: it may be %s", name, s, strings.Join(names, ", ")))
 	return ""
+}
+
+// sorts are the orders that the request may ask for: relevance needs a text.
+// It is known all the same, for an error of its own.
+func (p *parser) sorts() []Sort {
+	if slices.ContainsFunc(p.values["q"], func(s string) bool { return strings.TrimSpace(s) != "" }) || slices.Contains(p.values["sort"], string(Relevance)) {
+		return Sorts
+	}
+	return slices.DeleteFunc(slices.Clone(Sorts), func(s Sort) bool { return s == Relevance })
 }
 
 func (p *parser) number(name string, most int) int {

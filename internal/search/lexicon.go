@@ -26,6 +26,10 @@ type Term struct {
 	Word int // index into Query.Words
 }
 
+// maxTermWords bounds the words that are tried as one term. Without it the search for the longest term takes a time
+// that grows with the cube of a text's words.
+const maxTermWords = 8
+
 // maxAlternatives bounds the phrases that one recognised term adds to a query.
 const maxAlternatives = 32
 
@@ -153,7 +157,7 @@ func (l *Lexicon) longestAt(items []item) (keys []string, n int) {
 		return nil, 0
 	}
 	length := 0
-	for i, it := range items {
+	for i, it := range items[:min(len(items), maxTermWords)] {
 		if length += len(it.name()); len(it.units) == 0 || length > l.longest+(i+1)*longestEnding {
 			break
 		}
@@ -176,7 +180,7 @@ func beginning(form string) string {
 func (l *Lexicon) candidate(items []item, keys []string) candidate {
 	c := candidate{keys: keys, id: identity(items), score: 20 * len(keys)}
 	for _, it := range items {
-		c.Match.All = append(c.Match.All, anyOf(it.phrases, false))
+		c.Match.All = append(c.Match.All, anyOf(it.phrases))
 		c.Required = c.Required || it.role == telling
 		c.score += it.score()
 	}
@@ -188,7 +192,7 @@ func (l *Lexicon) candidate(items []item, keys []string) candidate {
 		more = append(more, l.phrases[key]...)
 	}
 	more = more[:min(len(more), maxAlternatives)]
-	c.Match.Phrases = append(c.Match.Phrases, anyOf(more, true).Phrases...)
+	c.Match.Phrases = append(c.Match.Phrases, anyOf(more).Phrases...)
 	return c
 }
 

@@ -40,12 +40,10 @@ type Match struct {
 	All     []Match
 }
 
-// Phrase is terms of the index that follow each other; with Prefix, the last one need only begin so. A Wide phrase
-// was not typed: it is another name of a term that was recognised.
+// Phrase is terms of the index that follow each other; with Prefix, the last one need only begin so.
 type Phrase struct {
 	Terms  []string
 	Prefix bool
-	Wide   bool
 }
 
 // Parse understands a text of either language: a question, a symptom or a pasted log line. Any bytes are allowed.
@@ -78,10 +76,9 @@ func (m Match) Each(yield func(Phrase)) {
 }
 
 // anyOf is the match that any of the phrases fulfils, each once and in the terms of the index.
-func anyOf(phrases []Phrase, wide bool) Match {
+func anyOf(phrases []Phrase) Match {
 	var m Match
 	for _, p := range phrases {
-		p.Wide = wide
 		p.Terms = slices.Clone(p.Terms)
 		for i, term := range p.Terms {
 			p.Terms[i] = normal(term)
@@ -254,7 +251,7 @@ func pairOf(text string, a, b candidate) []Phrase {
 	if !strings.ContainsFunc(b.Text, func(r rune) bool { return !isHangul(r) }) {
 		to = b.from + len(stem(b.Text))
 	}
-	return anyOf([]Phrase{indexed(text[a.from:to])}, false).Phrases
+	return anyOf([]Phrase{indexed(text[a.from:to])}).Phrases
 }
 
 // best are the positions of the candidates of a kind with the highest scores, the first of equal ones.

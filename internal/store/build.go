@@ -169,7 +169,7 @@ func (b *builder) addCase(position int, c *row) {
 	for _, alias := range c.Aliases {
 		b.insert("alias", FoldAlias(alias), position)
 	}
-	if at := uint32(position) / blockSize; at != b.block.number {
+	if at := uint32(position / blockSize); at != b.block.number {
 		b.flush()
 		b.block = &block{number: at, postings: map[string]*posting{}}
 	}

@@ -168,14 +168,17 @@ func (s set) size() (n int) {
 	return n
 }
 
-// block is the positions of a block, or all for one below zero.
+// everything is all positions.
+func (t *Text) everything() set { return t.span(0, len(t.d.lengths)) }
+
+// block is the positions of a block.
 func (t *Text) block(number int) set {
-	first, end := number*blockSize, (number+1)*blockSize
-	if number < 0 {
-		first, end = 0, len(t.d.lengths)
-	}
+	return t.span(number*blockSize, min((number+1)*blockSize, len(t.d.lengths)))
+}
+
+func (t *Text) span(first, end int) set {
 	s := t.empty()
-	for p := first; p < min(end, len(t.d.lengths)); p++ {
+	for p := first; p < end; p++ {
 		s.add(uint32(p))
 	}
 	return s
@@ -184,7 +187,7 @@ func (t *Text) block(number int) set {
 // All returns the cases that have every word which constrains, none for a
 // query without words.
 func (t *Text) All() *roaring.Bitmap {
-	return roaring.FromDense(t.all(t.block(-1)), false)
+	return roaring.FromDense(t.all(t.everything()), false)
 }
 
 // Some reports whether a case has every word that constrains.
@@ -211,7 +214,7 @@ func (t *Text) all(among set) set {
 
 // Having returns the cases that have a word of the query.
 func (t *Text) Having(word int) *roaring.Bitmap {
-	return roaring.FromDense(t.having(t.words[word].Match, t.block(-1)), false)
+	return roaring.FromDense(t.having(t.words[word].Match, t.everything()), false)
 }
 
 // having returns the cases among some that fulfil a match.
@@ -236,8 +239,8 @@ func (t *Text) having(m search.Match, among set) set {
 	return out
 }
 
-// atMost is a bound of the number of cases that fulfil a match: that of a
-// phrase is the number of cases that have its rarest term.
+// atMost is a bound of the number of cases that fulfil a match: of a phrase, the
+// number of cases that have its rarest term.
 func (t *Text) atMost(m search.Match) int {
 	n := 0
 	for _, p := range m.Phrases {
@@ -317,91 +320,4 @@ func (t *Text) loadPlaces(l *list, term string, block int) {
 		defer runtime.KeepAlive(t.d)
 		t.err = t.d.places.QueryRowContext(t.ctx, block, term).Scan(&l.places[block])
 	}
-}
-
-// ranked is how many cases are ranked: the newest of those found.
-const ranked = 5_000
-
-// The measures of BM25 (Robertson and Zaragoza 2009), and what an occurrence
-// in each column counts.
-const (
-	saturation = 1.2
-	lengthPart = 0.75
-)
-
-var weights = [columns]float32{inTitle: 8, inSymptoms: 4, inTerms: 4, inStory: 1, inParts: 0.5}
-
-// pairPart is what a pair of words that stand together counts beside a word.
-const pairPart = 0.5
-
-// Order returns the cases of a set, best first, equal ones the newest first.
-// Best is by BM25, in which all that a word may match counts as one term, and
-// words that stand together as typed count beside it. How rare a word is, is
-// seen from the newest whole block of cases, or from all if there is none.
-//
-// Only the newest 5,000 cases of the set are ranked; older ones follow, the
-// newest first. What that gives up: of a text that more cases have, an old case
-// that fits better does not come to the front. Totals, pages and facets are
-// right all the same.
-func (t *Text) Order(found *roaring.Bitmap) []uint32 {
-	order := found.ToArray()
-	slices.Reverse(order)
-	best := order[:min(len(order), ranked)]
-	among := t.empty()
-	for _, p := range best {
-		among.add(p)
-	}
-	scores := make([]float32, len(t.d.lengths))
-	sample := t.block(len(t.d.lengths)/blockSize - 1)
-	score := func(m search.Match, part float64) {
-		n, df := float64(sample.size()), float64(t.having(m, sample).size())
-		weight := float32(part * math.Log(1+(n-df+0.5)/(df+0.5)))
-		for p, c := range t.counts(m, among) {
-			if c > 0 {
-				length := 1 - lengthPart + lengthPart*float32(t.d.lengths[p])/t.d.meanLength
-				scores[p] += weight * c * (saturation + 1) / (c + saturation*length)
-			}
-		}
-	}
-	for _, w := range t.words {
-		score(w.Match, 1)
-	}
-	for _, p := range t.pairs {
-		score(search.Match{Phrases: []search.Phrase{p}}, pairPart)
-	}
-	// Scores are not negative, so that their bits are in their order.
-	keys := make([]uint64, len(best))
-	for i, p := range best {
-		keys[i] = uint64(math.Float32bits(scores[p]))<<32 | uint64(p)
-	}
-	slices.Sort(keys)
-	for i, key := range keys {
-		best[len(best)-1-i] = uint32(key)
-	}
-	return order
-}
-
-// counts weighs the occurrences of a match in each case among some. Of several
-// words, all of which it takes, the one that occurs least counts.
-func (t *Text) counts(m search.Match, among set) []float32 {
-	out := make([]float32, len(t.d.lengths))
-	for i, part := range m.All {
-		for p, c := range t.counts(part, among) {
-			if i == 0 || c < out[p] {
-				out[p] = c
-			}
-		}
-	}
-	for _, p := range m.Phrases {
-		t.each(p, among, true, func(p *phrase) {
-			for p.next() {
-				if at := p.lead.position; among.has(at) && p.gather() {
-					for start, ok := p.occur(); ok; start, ok = p.occur() {
-						out[at] += weights[start>>columnShift]
-					}
-				}
-			}
-		})
-	}
-	return out
 }

@@ -25,8 +25,9 @@ const (
 	columnLimit = 1 << columnShift
 )
 
-// blockSize is how many positions a row of the table "posting" covers.
-const blockSize = 1 << 14
+// blockSize is how many positions a row of the table "posting" covers, a
+// multiple of 64. A test makes it small.
+var blockSize = 1 << 14
 
 // text is the terms of one case, each once, with their places.
 type text struct {
@@ -142,7 +143,7 @@ type posting struct {
 }
 
 func (b *block) add(position uint32, t text) {
-	within := position % blockSize
+	within := position % uint32(blockSize)
 	for i, term := range t.terms {
 		p := b.postings[term]
 		if p == nil {

@@ -1,0 +1,141 @@
+package library
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/incidentlib/incidentlib/internal/incident"
+	"golang.org/x/text/unicode/norm"
+)
+
+// The kinds of search that must work, over the cases in the repository. Each
+// finds at least one case by all its words, and the first tells one of the
+// phrases.
+func TestSearchKinds(t *testing.T) {
+	corpus, e := embedded(t)
+	for _, x := range []struct{ text, tells string }{
+		{"장애", "장애"},
+		{"캐시", "캐시"},
+		{"배포", "배포"},
+		{"지연", "지연"},
+		{"캐시를", "캐시"},
+		{"배포에서", "배포"},
+		{"지연되면서", "지연"},
+		{"커넥션풀", "커넥션 풀|커넥션풀|connection pool"},
+		{"커넥션풀고갈", "커넥션 풀|커넥션풀|connection pool"},
+		{"헬스체크", "헬스 체크|헬스체크"},
+		{"헬스 체크", "헬스 체크|헬스체크"},
+		{norm.NFD.String("헬스체크가 실패"), "헬스 체크|헬스체크"},
+		{"Pod 가 OOMKilled", "OOM"},
+		{"캐시 는 배포 에서", "캐시"},
+		{"deployments", "deploy"},
+		{"expired certificates", "certificate"},
+		{"rate-limit", "rate limit|rate-limit"},
+		{"health-checks", "health check"},
+		{"OOMKilled", "OOM"},
+		{"oom killed", "OOM"},
+		{"CrashLoopBackOff", "CrashLoop|crash loop"},
+		{"PostgreSQL", "PostgreSQL"},
+		{"postgresql", "PostgreSQL"},
+		{"x509: certificate has expired", "certificate"},
+		{"dial tcp 10.0.0.1:5432: connect: connection refused attempt=3", "connection"},
+		{"exit code 137", "137|OOM"},
+		{"HTTP/1.1 503", "503"},
+		{`level=error msg="connection refused" attempt=3 elapsed=30s`, "connection"},
+		{"재시도 폭풍", "retry storm|retries|재시도"},
+		{"retry storm", "재시도|retry|retries"},
+		{"메모리 부족", "OOM|memory|메모리"},
+	} {
+		l := searchFor(t, e, x.text)
+		if l.Total == 0 {
+			t.Errorf("%q finds nothing", x.text)
+			continue
+		}
+		prose := proseOf(find(corpus, l.Cases[0].ID))
+		if !slices.ContainsFunc(strings.Split(x.tells, "|"), func(s string) bool {
+			return strings.Contains(strings.ToLower(prose), strings.ToLower(s))
+		}) {
+			t.Errorf("%q finds %s, which tells none of %s", x.text, l.Cases[0].ID, x.tells)
+		}
+		if l.Search.Relaxed {
+			t.Logf("%q is relaxed: %q", x.text, l.Search.Words)
+		}
+	}
+}
+
+func proseOf(c *incident.Case) string {
+	var all []string
+	for _, f := range c.Prose() {
+		all = append(all, f.Text.EN, f.Text.KO)
+	}
+	return strings.Join(all, "\n")
+}
+
+// Spellings of one thing find the same cases.
+func TestSpellingsFindTheSame(t *testing.T) {
+	_, e := embedded(t)
+	for _, same := range [][]string{
+		{"캐시", "캐시를", "캐시가", "캐시에서는", norm.NFD.String("캐시")},
+		{"배포", "배포에서", "배포 가"},
+		{"헬스체크", "헬스체크를", norm.NFD.String("헬스체크")},
+		{"health check", "health checks", "Health checks"},
+		{"재시도폭풍", "재시도폭풍이"},
+		{"retry storm", "retry storms", "Retry Storm"},
+		{"OOMKilled", "oomkilled", "OOM-Killed", "oom killed"},
+		{"CrashLoopBackOff", "crashloopbackoff"},
+		{"rate-limit", "ratelimit", "RateLimit", "rate_limit"},
+		{"connection refused", `"connection refused"`, "connection (refused)", "[connection] {refused}\n", "connection refused attempt=3"},
+		{"exit code 137", "exit code: 137", "(exit code=137)"},
+	} {
+		want := searchFor(t, e, same[0])
+		for _, text := range same[1:] {
+			if l := searchFor(t, e, text); l.Total != want.Total || l.Total == 0 {
+				t.Errorf("%q finds %d, %q %d", same[0], want.Total, text, l.Total)
+			}
+		}
+	}
+}
+
+// A search in one language finds cases through the names of terms in the other,
+// and says which terms it recognised.
+func TestSearchAcrossLanguages(t *testing.T) {
+	_, e := embedded(t)
+	for text, want := range map[string]TermRef{
+		"재시도 폭풍": {incident.Factor, "retry-storm"},
+		"메모리 부족": {incident.Symptom, "oom-killed"},
+		"인증서 만료": {incident.Cause, "certificate-expiry"},
+	} {
+		l := searchFor(t, e, text)
+		if !slices.Contains(l.Search.Also, want) {
+			t.Errorf("%q: recognised %v, not %v", text, l.Search.Also, want)
+		}
+		carriers := e.set(string(want.Kind), want.Slug)
+		if l.Total < size(carriers) {
+			t.Errorf("%q finds %d of the %d cases with %v", text, l.Total, size(carriers), want)
+		}
+	}
+}
+
+// What finds nothing suggests what does.
+func TestSuggestionsOfRealNames(t *testing.T) {
+	_, e := embedded(t)
+	for text, want := range map[string]string{"wkddo": "장애", "ㅋㅅ": "캐시", "zotl": "캐시", "ㅊㅁ촏": "cache"} {
+		if l := searchFor(t, e, text); !slices.Contains(l.Search.Suggest, want) {
+			t.Errorf("%q: %q", text, l.Search.Suggest)
+		}
+	}
+}
+
+// Long and broken texts are answered.
+func TestAnyTextIsAnswered(t *testing.T) {
+	_, e := embedded(t)
+	line := "2026-05-01T10:00:00Z ERROR [pool-1] \"dial tcp 10.0.0.1:5432\": {connection} 'refused' <nil>\n\tat a.b.C(D.java:1)\n"
+	for _, text := range []string{
+		strings.Repeat(line, 40)[:4000], strings.Repeat("가", 4000), strings.Repeat("a ", 2000), strings.Repeat("\"", 4000),
+		"NOT", "a AND", "NEAR(", "*", "캐시*", "col:x", "^x", "-x", "\x00", "\xff\xfe", "'; DROP TABLE posting; --", "%", "_", "👩‍👩‍👧", "½²①", "ﷺ",
+		strings.Repeat("ab-", 1300), strings.Repeat("aB", 2000), strings.Repeat("k=1 ", 1000), strings.Repeat("{\"a\":1}", 500), "가 는 은", "the of",
+	} {
+		searchFor(t, e, text)
+	}
+}
