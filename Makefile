@@ -57,8 +57,10 @@ data: ## Check the case files and vocabularies strictly
 generate: ## Generate the code of the templates again
 	go tool templ generate
 
-bench: ## Benchmarks
+# The second line asks the golden set of searches of other engines too.
+bench: ## Benchmarks, and the searches of other engines beside ours
 	go test -run '^$$' -bench . -benchmem ./...
+	cd .ci/bench && go run .
 
 audit: build ## Audits with tools from npm; needs Node 20
 	cd .ci/audit/mcp && npm ci --silent --no-audit --no-fund && node audit.mjs ../../../bin/incidentlib

@@ -39,13 +39,14 @@ func (m members) has(position uint32) bool {
 	return ok
 }
 
-func (m members) each(do func(position uint32)) {
+// weigh adds a weight to the score of each member.
+func (m members) weigh(scores []float64, weight float64) {
 	for _, p := range m.few {
-		do(p)
+		scores[p] += weight
 	}
 	for i, word := range m.bits {
 		for ; word != 0; word &= word - 1 {
-			do(uint32(i*64 + bits.TrailingZeros64(word)))
+			scores[i*64+bits.TrailingZeros64(word)] += weight
 		}
 	}
 }

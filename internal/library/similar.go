@@ -105,6 +105,7 @@ func (e *Edition) takeScores() *[]float64 {
 // and leaves their scores. Common terms, whose sets are large, are only looked up
 // in cases that can still be among the best: with all that is left they would
 // score least, which n cases are known to do (MaxScore, Turtle and Flood 1995).
+// That begins where few can: where what is left is half of it.
 func mostAlike(terms []weighted, position uint32, n int, scores []float64) []uint32 {
 	const slack = 1e-9 // sums in another order differ by less
 	least := together(terms, n)
@@ -113,8 +114,8 @@ func mostAlike(terms []weighted, position uint32, n int, scores []float64) []uin
 		left += t.weight
 	}
 	rest := terms
-	for refined := false; len(rest) > 0 && left*3+slack >= least; {
-		rest[0].members.each(func(p uint32) { scores[p] += rest[0].weight })
+	for refined := false; len(rest) > 0 && left*2+slack >= least; {
+		rest[0].members.weigh(scores, rest[0].weight)
 		rest, left = rest[1:], left-rest[0].weight
 		if !refined && left < 2*least {
 			scores[position] = 0 // it would lead
@@ -124,8 +125,9 @@ func mostAlike(terms []weighted, position uint32, n int, scores []float64) []uin
 	}
 	scores[position] = 0
 	var some []uint32
+	enough := max(least-left-slack, math.SmallestNonzeroFloat64)
 	for p, score := range scores {
-		if score > 0 && score+left+slack >= least {
+		if score >= enough {
 			some = append(some, uint32(p))
 		}
 	}
