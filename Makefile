@@ -63,4 +63,5 @@ bench: ## Benchmarks, and the searches of other engines beside ours
 	cd .ci/bench && go run .
 
 audit: build ## Audits with tools from npm; needs Node 20
+	cd .ci/audit/openapi && npm ci --silent --no-audit --no-fund && npm run --silent audit
 	cd .ci/audit/mcp && npm ci --silent --no-audit --no-fund && node audit.mjs ../../../bin/incidentlib
