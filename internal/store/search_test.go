@@ -19,7 +19,7 @@ func TestTextAgainstFTS5(t *testing.T) {
 	whole := blockSize
 	t.Cleanup(func() { blockSize = whole })
 	blockSize = 64
-	corpus := testkit.Corpus(150)
+	corpus := testkit.Corpus(100)
 	db, err := shelf(t).Build(t.Context(), corpus)
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestTextAgainstFTS5(t *testing.T) {
 	}
 	lexicon := search.NewLexicon(names)
 	g := rand.New(rand.NewPCG(5, 5))
-	for range 400 {
+	for range 150 {
 		text := sampleText(g, corpus, names)
 		for _, l := range []*search.Lexicon{nil, lexicon} {
 			q := search.Parse(text, l)
