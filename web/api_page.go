@@ -32,6 +32,6 @@ func apiPage(v *visit, _ echo.Context) (templ.Component, error) {
 		"curl -O '"+at(api.Prefix+"/export.sqlite")+"'")
 	add("feeds", "curl '"+at("/ko/feed.atom?component=database")+"'", "curl '"+at("/en/feed.json")+"'")
 	add("forms", "curl '"+at("/cases/IL-0136.json")+"'", "curl '"+at("/ko/cases/IL-0136.md")+"'")
-	add("mcp", "claude mcp add --transport http incident-library '"+at("/mcp")+"'", "incidentlib mcp")
+	add("mcp", `{"mcpServers": {"incident-library": {"type": "http", "url": "`+at("/mcp")+`"}}}`, "incidentlib mcp")
 	return views.APIPage(out), nil
 }
