@@ -13,3 +13,11 @@ type APISection struct {
 	Text     string
 	Commands []string
 }
+
+func (v API) sections() []pageSection {
+	var ss []pageSection
+	for _, s := range v.Sections {
+		ss = append(ss, pageSection{s.ID, "api." + s.ID})
+	}
+	return ss
+}

@@ -5,13 +5,14 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/incidentlib/incidentlib/web/api"
 	"github.com/incidentlib/incidentlib/web/reply"
 )
 
 // caseForms answers /cases/{id} as a page, and with an ending as JSON (the
 // record of the API) or as Markdown in the address's language.
 func (s *Site) caseForms(c echo.Context) error {
-	id := pathParam(c, "id")
+	id := api.PathParam(c, "id")
 	switch ending := path.Ext(id); ending {
 	case ".json", ".md":
 		return s.caseAs(c, id[:len(id)-len(ending)], ending)

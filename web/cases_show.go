@@ -13,6 +13,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/views"
+	"github.com/incidentlib/incidentlib/web/api"
 	"github.com/incidentlib/incidentlib/web/cite"
 )
 
@@ -20,7 +21,7 @@ import (
 // merged case lead to the canonical address.
 func showCase(v *visit, c echo.Context) (templ.Component, error) {
 	ctx := c.Request().Context()
-	ref, err := v.edition.Lookup(ctx, pathParam(c, "id"))
+	ref, err := v.edition.Lookup(ctx, api.PathParam(c, "id"))
 	if err != nil {
 		return nil, err
 	}

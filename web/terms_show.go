@@ -9,6 +9,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
 	"github.com/incidentlib/incidentlib/views"
+	"github.com/incidentlib/incidentlib/web/api"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 // one that took its place.
 func showTerm(kind incident.Kind) pageHandler {
 	return func(v *visit, c echo.Context) (templ.Component, error) {
-		slug := pathParam(c, "slug")
+		slug := api.PathParam(c, "slug")
 		if current, ok := v.edition.Resolve(kind, slug); ok && current != slug {
 			return nil, v.moved(c, "/"+kind.Path()+"/"+current)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -139,17 +138,4 @@ func excerpt(s string) string {
 		cut = cut[:i]
 	}
 	return strings.TrimRight(cut, " ,.;:") + "…"
-}
-
-// pathParam returns a path parameter decoded: Echo leaves it encoded where the
-// path has escaped slashes.
-func pathParam(c echo.Context, name string) string {
-	s := c.Param(name)
-	if c.Request().URL.RawPath == "" {
-		return s
-	}
-	if decoded, err := url.PathUnescape(s); err == nil {
-		return decoded
-	}
-	return s
 }

@@ -22,8 +22,17 @@ func (e *Edition) Each(ctx context.Context, q query.Query) (total int, cases ite
 	selected := e.intersect(e.parts(q, text), "")
 	q.PerPage = max(1, size(selected))
 	order := e.order(q, selected, text, 0)
-	return len(order), func(yield func(incident.Case, error) bool) {
-		for chunk := range slices.Chunk(order, exportChunk) {
+	return len(order), e.whole(ctx, order), nil
+}
+
+// wholeChunk is how many cases whole reads at once.
+const wholeChunk = 100
+
+// whole reads whole cases, in the order of the positions. It ends at the first
+// error.
+func (e *Edition) whole(ctx context.Context, positions []uint32) iter.Seq2[incident.Case, error] {
+	return func(yield func(incident.Case, error) bool) {
+		for chunk := range slices.Chunk(positions, wholeChunk) {
 			cases, err := e.db.Cases(ctx, chunk)
 			if err != nil {
 				yield(incident.Case{}, err)
@@ -35,5 +44,5 @@ func (e *Edition) Each(ctx context.Context, q query.Query) (total int, cases ite
 				}
 			}
 		}
-	}, nil
+	}
 }

@@ -10,27 +10,11 @@ import (
 	"github.com/incidentlib/incidentlib/internal/store"
 )
 
-// exportChunk is how many cases All reads at once.
-const exportChunk = 100
-
 // All reads every published case, by id. It ends at the first error.
 func (e *Edition) All(ctx context.Context) iter.Seq2[incident.Case, error] {
-	return func(yield func(incident.Case, error) bool) {
-		order := e.published.ToArray()
-		slices.SortFunc(order, func(a, b uint32) int { return store.CompareIDs(e.x.IDs[a], e.x.IDs[b]) })
-		for chunk := range slices.Chunk(order, exportChunk) {
-			cases, err := e.db.Cases(ctx, chunk)
-			if err != nil {
-				yield(incident.Case{}, err)
-				return
-			}
-			for _, c := range cases {
-				if !yield(c, nil) {
-					return
-				}
-			}
-		}
-	}
+	order := e.published.ToArray()
+	slices.SortFunc(order, func(a, b uint32) int { return store.CompareIDs(e.x.IDs[a], e.x.IDs[b]) })
+	return e.whole(ctx, order)
 }
 
 // Changes returns the cases that were added, changed or withdrawn at a time or

@@ -109,17 +109,8 @@ func constraining(q search.Query) []search.Word {
 // Severities are left out: their names are everyday words.
 func (e *Edition) newLexicon() *search.Lexicon {
 	var names []search.Name
-	for _, k := range incident.Kinds {
-		for i := range e.Vocabulary(k).Terms {
-			t := &e.Vocabulary(k).Terms[i]
-			current, ok := e.Resolve(k, t.Slug)
-			if !ok {
-				continue
-			}
-			for _, name := range store.Names(t) {
-				names = append(names, search.Name{Key: keyOf(TermRef{k, current}), Text: name})
-			}
-		}
+	for current, name := range e.termNames() {
+		names = append(names, search.Name{Key: keyOf(current), Text: name})
 	}
 	return search.NewLexicon(names)
 }

@@ -2,6 +2,7 @@ package library
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -99,21 +100,12 @@ func (e *Edition) FindTerms(text string, n int) []TermRef {
 	}
 	owners := map[string]TermRef{}
 	var names []string
-	for _, k := range incident.Kinds {
-		for i := range e.Vocabulary(k).Terms {
-			t := &e.Vocabulary(k).Terms[i]
-			current, ok := e.Resolve(k, t.Slug)
-			if !ok {
-				continue
-			}
-			for _, name := range store.Names(t) {
-				name = strings.ToLower(name)
-				owners[name] = TermRef{k, current}
-				names = append(names, name)
-				if strings.Contains(name, text) {
-					add(owners[name])
-				}
-			}
+	for current, name := range e.termNames() {
+		name = strings.ToLower(name)
+		owners[name] = current
+		names = append(names, name)
+		if strings.Contains(name, text) {
+			add(current)
 		}
 	}
 	if out == nil {
@@ -122,4 +114,25 @@ func (e *Edition) FindTerms(text string, n int) []TermRef {
 		}
 	}
 	return out[:min(n, len(out))]
+}
+
+// termNames gives each label and alias of the kinds that have pages, in both
+// languages, with the term it names today.
+func (e *Edition) termNames() iter.Seq2[TermRef, string] {
+	return func(yield func(TermRef, string) bool) {
+		for _, k := range incident.Kinds {
+			for i := range e.Vocabulary(k).Terms {
+				t := &e.Vocabulary(k).Terms[i]
+				current, ok := e.Resolve(k, t.Slug)
+				if !ok {
+					continue
+				}
+				for _, name := range store.Names(t) {
+					if !yield(TermRef{k, current}, name) {
+						return
+					}
+				}
+			}
+		}
+	}
 }

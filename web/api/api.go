@@ -131,9 +131,9 @@ func (a *API) moved(c echo.Context, path string) error {
 	return c.Redirect(http.StatusPermanentRedirect, target)
 }
 
-// pathParam returns a path parameter decoded: Echo leaves it encoded where the
+// PathParam returns a path parameter decoded: Echo leaves it encoded where the
 // path has escaped slashes.
-func pathParam(c echo.Context, name string) string {
+func PathParam(c echo.Context, name string) string {
 	s := c.Param(name)
 	if c.Request().URL.RawPath == "" {
 		return s

@@ -66,7 +66,7 @@ func (a *API) caseOf(ctx context.Context, e *library.Edition, id string) (*Case,
 // caseID reads the id in the path. If it is not canonical the answer is a
 // redirect, and ok is false, as it is on an error.
 func (a *API) caseID(c echo.Context, e *library.Edition, rest string) (id string, ok bool, err error) {
-	ref, err := e.Lookup(c.Request().Context(), pathParam(c, "id"))
+	ref, err := e.Lookup(c.Request().Context(), PathParam(c, "id"))
 	switch {
 	case err != nil:
 		return "", false, err

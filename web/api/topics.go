@@ -13,7 +13,7 @@ import (
 
 // kindOf reads the kind in the path.
 func kindOf(c echo.Context) (incident.Kind, error) {
-	s := pathParam(c, "kind")
+	s := PathParam(c, "kind")
 	kind, ok := incident.KindOfPath(s)
 	if ok {
 		return kind, nil
@@ -65,7 +65,7 @@ func (a *API) ShowTopic(c echo.Context, e *library.Edition) error {
 	if err != nil {
 		return err
 	}
-	slug := pathParam(c, "slug")
+	slug := PathParam(c, "slug")
 	if current, ok := e.Resolve(kind, slug); ok && current != slug {
 		return a.moved(c, "/topics/"+kind.Path()+"/"+current)
 	}
