@@ -1,7 +1,6 @@
 package i18n
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -23,17 +22,29 @@ func (p *Printer) Count(n int) string {
 // Date writes an ISO 8601 date, full or partial, as the language does:
 // "29 September 2026", "2026년 9월". Another string is returned as it is.
 func (p *Printer) Date(iso string) string {
-	key := map[int]string{10: "format.date", 7: "format.month", 4: "format.year"}[len(iso)]
-	layout := map[int]string{10: time.DateOnly, 7: "2006-01", 4: "2006"}[len(iso)]
-	t, err := time.Parse(layout, iso)
-	if err != nil || key == "" {
-		return iso
+	layout := time.DateOnly
+	if len(iso) == len("2006-01") || len(iso) == len("2006") {
+		layout = layout[:len(iso)]
 	}
-	return p.F(key, Args{"Year": t.Year(), "Month": p.T(fmt.Sprintf("month.%d", int(t.Month()))), "Day": t.Day()})
+	t, err := time.Parse(layout, iso)
+	switch {
+	case err != nil:
+		return iso
+	case len(iso) == len("2006"):
+		return p.F("format.year", Args{"Year": t.Year()})
+	case len(iso) == len("2006-01"):
+		return p.F("format.month", Args{"Year": t.Year(), "Month": p.month(t)})
+	default:
+		return p.Day(t)
+	}
 }
 
 // Day writes the day of a time, in the time's own offset.
-func (p *Printer) Day(t time.Time) string { return p.Date(t.Format(time.DateOnly)) }
+func (p *Printer) Day(t time.Time) string {
+	return p.F("format.date", Args{"Year": t.Year(), "Month": p.month(t), "Day": t.Day()})
+}
+
+func (p *Printer) month(t time.Time) string { return p.T("month." + strconv.Itoa(int(t.Month()))) }
 
 // Clock writes a time of day as 24 hours: "10:03".
 func (p *Printer) Clock(t time.Time) string { return t.Format("15:04") }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/language"
 
 	"github.com/incidentlib/incidentlib/locales"
@@ -17,10 +18,13 @@ type Args map[string]any
 
 // Printer writes the interface in one language. It is safe for concurrent use.
 type Printer struct {
-	lang      Lang
-	localizer *i18n.Localizer
-	plain     map[string]string // messages without placeholders, resolved once
+	lang     Lang
+	messages map[string]plural
 }
+
+// plural is a message in the plural forms that our languages have: one for a
+// count of 1, and another for every other count and for no count.
+type plural struct{ one, other phrase }
 
 // Catalog holds a Printer for each language.
 type Catalog map[Lang]*Printer
@@ -45,22 +49,32 @@ func load(fsys fs.FS) (Catalog, error) {
 	catalog := Catalog{}
 	var errs []error
 	for _, l := range Langs {
-		p := &Printer{lang: l, localizer: i18n.NewLocalizer(bundle, string(l)), plain: map[string]string{}}
+		p := &Printer{lang: l, messages: map[string]plural{}}
+		localizer := i18n.NewLocalizer(bundle, string(l))
 		for _, id := range append(keys[l], keys[l.Other()]...) {
-			// A message with placeholders fails or prints "<no value>" here; it is
-			// resolved when it is asked for, with its data.
-			s, tag, err := p.localizer.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: id, PluralCount: 2})
-			if missing := (*i18n.MessageNotFoundErr)(nil); errors.As(err, &missing) || (err == nil && tag.String() != string(l)) {
-				errs = append(errs, fmt.Errorf("the messages of %s lack %q", l, id))
-				continue
-			}
-			if err == nil {
-				p.plain[id] = s
-			}
+			one, err := resolve(localizer, l, id, 1)
+			other, otherErr := resolve(localizer, l, id, 2)
+			p.messages[id] = plural{one, other}
+			errs = append(errs, err, otherErr)
 		}
 		catalog[l] = p
 	}
 	return catalog, errors.Join(errs...)
+}
+
+// resolve looks a message up in the plural form for n, with its placeholders
+// left in place, and takes it apart.
+func resolve(localizer *i18n.Localizer, l Lang, id string, n int) (phrase, error) {
+	s, tag, err := localizer.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: id, PluralCount: n, TemplateParser: template.IdentityParser{}})
+	if missing := (*i18n.MessageNotFoundErr)(nil); errors.As(err, &missing) || tag.String() != string(l) {
+		return phrase{}, fmt.Errorf("the messages of %s lack %q", l, id)
+	}
+	// Another error says that the message has one form only, which s is.
+	p, err := parsePhrase(s)
+	if err != nil {
+		return phrase{}, fmt.Errorf("the messages of %s: %q: %w", l, id, err)
+	}
+	return p, nil
 }
 
 // Lang returns the language that the printer writes.
@@ -68,32 +82,27 @@ func (p *Printer) Lang() Lang { return p.lang }
 
 // T returns a message that has no placeholders. A key that does not exist is
 // returned itself: the locale tests keep that from happening.
-func (p *Printer) T(key string) string {
-	if s, ok := p.plain[key]; ok {
-		return s
-	}
-	return key
-}
+func (p *Printer) T(key string) string { return p.F(key, nil) }
 
 // F returns a message with its placeholders filled.
 func (p *Printer) F(key string, args Args) string {
-	s, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: map[string]any(args)})
-	if err != nil {
+	m, ok := p.messages[key]
+	if !ok {
 		return key
 	}
-	return s
+	return m.other.fill(args, "")
 }
 
 // N returns a message in the plural form for n, with n written as a count in
 // the placeholder Count beside those of args.
 func (p *Printer) N(key string, n int, args Args) string {
-	data := map[string]any{"PluralCount": n, "Count": p.Count(n)}
-	for name, value := range args {
-		data[name] = value
-	}
-	s, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, PluralCount: n, TemplateData: data})
-	if err != nil {
+	m, ok := p.messages[key]
+	switch {
+	case !ok:
 		return key
+	case n == 1:
+		return m.one.fill(args, p.Count(n))
+	default:
+		return m.other.fill(args, p.Count(n))
 	}
-	return s
 }

@@ -34,6 +34,10 @@ func TestPrinterWritesMessages(t *testing.T) {
 		{en.T("nothing"), "nothing"},
 		{ko.F("nothing", nil), "nothing"},
 		{ko.N("nothing", 2, nil), "nothing"},
+		{en.F("hello", nil), "Hello, {{.Name}}"}, // a mistake of the caller, to be seen
+		{en.F("hello", Args{"Name": 7}), "Hello, 7"},
+		{en.F("hello", Args{"Name": 1.5}), "Hello, 1.5"},
+		{en.N("title", 1, nil), "Cases"}, // no plural
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
@@ -46,9 +50,10 @@ func TestPrinterWritesMessages(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	for name, tt := range map[string]struct{ en, ko, want string }{
-		"a message that Korean lacks":  {`{"a": "A", "b": "B"}`, `{"a": "가"}`, `ko lack "b"`},
-		"a message that English lacks": {`{"a": "A"}`, `{"a": "가", "b": "나"}`, `en lack "b"`},
-		"a malformed file":             {`{"a": "A"}`, `{"a": `, "messages of ko"},
+		"a message that Korean lacks":          {`{"a": "A", "b": "B"}`, `{"a": "가"}`, `ko lack "b"`},
+		"a message that English lacks":         {`{"a": "A"}`, `{"a": "가", "b": "나"}`, `en lack "b"`},
+		"more of a template than placeholders": {`{"a": "{{if .A}}A{{end}}"}`, `{"a": "가"}`, "{{.Name}}"},
+		"a malformed file":                     {`{"a": "A"}`, `{"a": `, "messages of ko"},
 	} {
 		if _, err := load(messages(tt.en, tt.ko)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
