@@ -128,10 +128,12 @@ type FacetValue struct {
 
 // Topic is a term with its place in the library.
 type Topic struct {
-	Term   incident.Term
-	Total  int          // published cases that carry it
-	Cases  []Summary    // newest first, at most TopicCases
-	Occurs []Occurrence // what goes with it: causes, components, symptoms, factors, domains, orgs
+	Term     incident.Term
+	Total    int          // published cases that carry it
+	Cases    []Summary    // newest first, at most TopicCases
+	Occurs   []Occurrence // what goes with it: causes, components, symptoms, factors, domains, orgs
+	Years    []YearCount  // of its cases
+	Resolved Distribution // of its cases
 }
 
 // TopicCases is how many cases a topic carries itself; a list query gives the rest.
@@ -143,12 +145,13 @@ type Occurrence struct {
 	Terms []Together // most frequent first
 }
 
-// Together is how often a term occurs with a topic. Lift is how many times
-// more often than chance: the share of the topic's cases that carry the term
-// over the share of all cases that do.
+// Together is how often a term occurs with a topic, and in all cases. Lift is
+// how many times more often than chance: the share of the topic's cases that
+// carry the term over the share of all cases that do.
 type Together struct {
 	Slug  string
 	Count int
+	InAll int
 	Lift  float64
 }
 
@@ -171,6 +174,66 @@ type Change struct {
 type MonthCount struct {
 	Month string // YYYY-MM
 	Count int
+}
+
+// YearCount is a year's number of published cases.
+type YearCount struct {
+	Year  string // YYYY
+	Count int
+}
+
+// Stats describes the cases that a query asks for in figures. Each count is
+// the total of a list: that of the query narrowed by the value counted.
+type Stats struct {
+	Total      int
+	Relaxed    bool         // as in SearchNote
+	Years      []YearCount  // those with cases, in order of time
+	Months     []MonthCount // those with cases, in order of time
+	YearOnly   int          // cases dated by their year alone, which no month counts
+	OfReport   int          // cases dated by their report
+	Causes     []Count      // most frequent first
+	NoCause    int          // cases of which no source states a cause
+	Components []Count      // most frequent first
+	Severities []Count      // those with cases, gravest first
+	Detected   Distribution // from the impact to the detection
+	Resolved   Distribution // from the impact to the resolution
+	Grid       Crosstab     // of causes and components
+	Pairs      []Pair       // a symptom and a cause, most frequent first, at most StatsPairs
+	PairsLeft  int          // how many more occur in two cases or more
+}
+
+// Distribution is how long something took in the cases of a selection.
+type Distribution struct {
+	Known   int // cases that tell it
+	Unknown int // cases that do not
+	// Quartiles are the times within which a quarter, half and three quarters
+	// of the known cases were; the smallest time of which that is true. Zero
+	// if none is known.
+	Quartiles [3]incident.Duration
+	Cases     []Timed // shortest first, then in date order; nil if more than DistributionCases are known
+	Bins      []int   // how many known cases each of DistributionBins holds
+}
+
+// Timed is a case and how long something took in it.
+type Timed struct {
+	ID    string
+	Title incident.Text
+	After incident.Duration
+}
+
+// Crosstab counts the cases that carry a term of the rows and one of the
+// columns, both the most frequent of their kinds.
+type Crosstab struct {
+	Rows, Columns []Count
+	Cells         [][]int // by row, then column
+}
+
+// Pair is a symptom and a cause that occur together.
+type Pair struct {
+	Symptom, Cause string // slugs
+	Count          int    // cases that carry both
+	OfSymptom      int    // cases that carry the symptom
+	Lift           float64
 }
 
 // Ref is where an address of a case leads.

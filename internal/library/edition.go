@@ -33,6 +33,8 @@ type Edition struct {
 	names     func() []string        // that are suggested
 	speller   func() *search.Speller // of the names
 	scores    sync.Pool              // of *[]float64, one for each position
+	detected  times
+	resolved  times
 }
 
 // value is a term or year that has cases, with the set of them.
@@ -56,6 +58,8 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 		values:    map[string][]value{},
 		terms:     map[TermRef]*incident.Term{},
 		aliases:   slices.Sorted(maps.Keys(x.Aliases)),
+		detected:  timesOf(x.Detected),
+		resolved:  timesOf(x.Resolved),
 	}
 	for p, id := range x.IDs {
 		e.position[id] = uint32(p)

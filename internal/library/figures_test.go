@@ -55,6 +55,15 @@ func TestFigures(t *testing.T) {
 			return nil
 		}
 	})
+	for name, q := range map[string]func() query.Query{"everything": func() query.Query { return query.Query{} }, "any selection": g.next} {
+		figure(t, "stats, "+name, 100, func() func() error {
+			q := q()
+			return func() error {
+				_, err := e.Stats(t.Context(), q)
+				return err
+			}
+		})
+	}
 	figure(t, "similar", 500, func() func() error {
 		id := e.x.IDs[rng.IntN(len(e.x.IDs))]
 		return func() error {

@@ -36,7 +36,11 @@ func (e *Edition) Topic(ctx context.Context, k incident.Kind, slug string) (*Top
 			topic.Occurs = append(topic.Occurs, Occurrence{Kind: kind, Terms: terms})
 		}
 	}
+	topic.Years = e.years(bitsOf(set))
 	var err error
+	if topic.Resolved, err = e.distribution(ctx, set, e.resolved, DistributionCases); err != nil {
+		return nil, err
+	}
 	topic.Cases, err = e.summaries(ctx, newest(set, 0, TopicCases))
 	return topic, err
 }
@@ -51,7 +55,7 @@ func (e *Edition) together(set *roaring.Bitmap, kind incident.Kind, self TermRef
 			continue
 		}
 		share, usual := float64(n)/float64(size(set)), float64(size(v.set))/float64(e.Total())
-		out = append(out, Together{Slug: v.name, Count: n, Lift: share / usual})
+		out = append(out, Together{Slug: v.name, Count: n, InAll: size(v.set), Lift: share / usual})
 	}
 	slices.SortStableFunc(out, func(a, b Together) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(b.Lift, a.Lift))

@@ -66,6 +66,19 @@ func minutes(n sql.NullInt64) *incident.Duration {
 	return &d
 }
 
+const selectTitles = `SELECT position, title_en, title_ko FROM cases WHERE position IN (SELECT value FROM json_each(?))`
+
+// Titles returns the titles of the cases at the given positions, in the order
+// asked for, without the rest of their rows. A position that is not there is an
+// error.
+func (d *DB) Titles(ctx context.Context, positions []uint32) ([]incident.Text, error) {
+	defer runtime.KeepAlive(d)
+	return at(ctx, d.titles, positions, func(rows *sql.Rows) (position uint32, t incident.Text, err error) {
+		err = rows.Scan(&position, &t.EN, &t.KO)
+		return position, t, err
+	})
+}
+
 const selectBodies = `SELECT position, body FROM case_body WHERE position IN (SELECT value FROM json_each(?))`
 
 // Cases returns the whole cases at the given positions, in the order asked

@@ -22,6 +22,7 @@ const (
 	Precision  = "precision"
 	Recurrence = "recurrence"
 	Status     = "status"
+	DateKind   = "date_kind"
 )
 
 // SetKey names a set of cases. Kind is an incident.Kind or one of the kinds above.
@@ -35,10 +36,15 @@ type Index struct {
 	Sets         map[SetKey]*roaring.Bitmap
 	Updated      []uint32 // positions, the one changed last first
 	Created      []uint32 // positions, the one added last first
+	Detected     []int32  // by position: minutes from the impact to the detection; Unknown
+	Resolved     []int32  // by position: minutes from the impact to the resolution; Unknown
 	Aliases      map[string]uint32
 	Merged       map[string]string // id of a merged case -> id of the one that took its place
 	Vocabularies map[incident.Kind]*incident.Vocabulary
 }
+
+// Unknown stands for a time that no source tells.
+const Unknown = -1
 
 // Set returns a set, empty if no case is in it. It is not to be changed.
 func (x *Index) Set(kind, value string) *roaring.Bitmap {
@@ -107,13 +113,15 @@ func (x *Index) unpack(name string, packed []byte) error {
 			x.IDs = strings.Split(string(packed), "\n")
 		}
 	case "days":
-		for b := packed; len(b) >= 4; b = b[4:] {
-			x.Days = append(x.Days, int32(binary.LittleEndian.Uint32(b)))
-		}
+		x.Days = numbers(packed)
 	case "updated":
 		x.Updated = positions(packed)
 	case "created":
 		x.Created = positions(packed)
+	case "detected":
+		x.Detected = numbers(packed)
+	case "resolved":
+		x.Resolved = numbers(packed)
 	case "lengths": // the full text's
 	default:
 		return fmt.Errorf("unknown sequence %q", name)
@@ -125,6 +133,14 @@ func positions(packed []byte) []uint32 {
 	out := make([]uint32, len(packed)/4)
 	for i := range out {
 		out[i] = binary.LittleEndian.Uint32(packed[4*i:])
+	}
+	return out
+}
+
+func numbers(packed []byte) []int32 {
+	out := make([]int32, len(packed)/4)
+	for i := range out {
+		out[i] = int32(binary.LittleEndian.Uint32(packed[4*i:]))
 	}
 	return out
 }
@@ -237,6 +253,7 @@ func setsOf(cases []*incident.Case) map[SetKey]*roaring.Bitmap {
 		case len(time.DateOnly):
 			add(Month, string(c.Date[:len("2006-01")]))
 		}
+		add(DateKind, string(c.DateKind))
 		if c.RecurrenceOf != "" {
 			add(Recurrence, Final(merged, c.RecurrenceOf))
 		}
@@ -259,12 +276,15 @@ func Final(merged map[string]string, id string) string {
 // sequencesOf computes the table "sequence", but for lengths, over cases in the order of their positions.
 func sequencesOf(cases []*incident.Case) map[string][]byte {
 	ids := make([]string, len(cases))
-	var days []byte
+	var days, detected, resolved []byte
 	order := make([]uint32, len(cases))
+	number := func(to []byte, n int32) []byte { return binary.LittleEndian.AppendUint32(to, uint32(n)) }
 	for i, c := range cases {
 		ids[i] = c.ID
 		order[i] = uint32(i)
-		days = binary.LittleEndian.AppendUint32(days, uint32(int32(Day(c.Date.First()))))
+		days = number(days, Day(c.Date.First()))
+		detected = number(detected, minutesOf(c.Timeline.DetectedAfter))
+		resolved = number(resolved, minutesOf(c.Timeline.ResolvedAfter))
 	}
 	newestBy := func(at func(*incident.Case) time.Time) []byte {
 		return pack(slices.SortedFunc(slices.Values(order), func(a, b uint32) int {
@@ -272,11 +292,20 @@ func sequencesOf(cases []*incident.Case) map[string][]byte {
 		}))
 	}
 	return map[string][]byte{
-		"ids":     []byte(strings.Join(ids, "\n")),
-		"days":    days,
-		"updated": newestBy(func(c *incident.Case) time.Time { return c.UpdatedAt }),
-		"created": newestBy(func(c *incident.Case) time.Time { return c.CreatedAt }),
+		"ids":      []byte(strings.Join(ids, "\n")),
+		"days":     days,
+		"updated":  newestBy(func(c *incident.Case) time.Time { return c.UpdatedAt }),
+		"created":  newestBy(func(c *incident.Case) time.Time { return c.CreatedAt }),
+		"detected": detected,
+		"resolved": resolved,
 	}
+}
+
+func minutesOf(d *incident.Duration) int32 {
+	if d == nil {
+		return Unknown
+	}
+	return int32(d.Minutes())
 }
 
 // Day numbers the days from 1970.

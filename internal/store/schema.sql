@@ -105,6 +105,7 @@ CREATE TABLE posting (
 --   precision: month or year (cases whose date lacks its day, or its month)
 --   recurrence: an id (the cases that repeat that one)
 --   status: published or withdrawn
+--   date_kind: incident or report (which of the two the date is of)
 CREATE TABLE bitmap (
   kind  TEXT NOT NULL,
   value TEXT NOT NULL,
@@ -116,6 +117,8 @@ CREATE TABLE bitmap (
 --   ids: the ids by position, one a line
 --   days: int32, the first day of the date by position, in days since 1970
 --   updated, created: uint32, positions, the one changed or added last first
+--   detected, resolved: int32, by position, minutes from the impact to the
+--     detection and to the resolution, -1 if unknown
 --   lengths: uint32, how many terms the text has, by position
 CREATE TABLE sequence (
   name   TEXT PRIMARY KEY,
