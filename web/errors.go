@@ -49,7 +49,7 @@ func (s *Site) handleError(err error, c echo.Context) {
 		return // the reader has the answer already, or has left
 	}
 	v := visitOf(r.Context())
-	if v == nil { // the fault lies before chooseLanguage
+	if v.printer == nil { // the fault lies before chooseLanguage
 		s.config.Logger.Error("request", slog.String("method", r.Method), slog.Any("error", err))
 		_ = c.NoContent(http.StatusInternalServerError)
 		return

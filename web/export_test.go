@@ -182,7 +182,7 @@ func TestReloadReachesProgramsAtOnce(t *testing.T) {
 	}
 	next := decode[api.Changes](t, s.get("/api/v1/changes")).Next
 	files["cases/IL-0905.yaml"] = &fstest.MapFile{Data: []byte(strings.NewReplacer("IL-0902", "IL-0905", "2026-01-02T", "2026-02-01T").Replace(smallCases["IL-0902"]))}
-	if changed, err := lib.Reload(t.Context(), false); err != nil || !changed {
+	if changed, err := lib.Reload(t.Context()); err != nil || !changed {
 		t.Fatalf("%t, %v", changed, err)
 	}
 	for _, target := range targets {

@@ -40,12 +40,12 @@ func (s *Site) setHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // chooseLanguage puts the page's language and its path without prefix into the
-// request's context: the language of the prefix, else the one negotiated. An
+// visit: the language of the prefix, else the one negotiated. An
 // unprefixed page asked for with ?lang= is redirected once to that prefix.
 func (s *Site) chooseLanguage(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		v := &visit{site: s, edition: s.library.Edition()}
+		v := visitOf(r.Context())
 		lang, path, prefixed := i18n.SplitPath(r.URL.Path)
 		free := isData(path) && !speaks(path) // the same in every language
 		if !prefixed && free {
@@ -54,7 +54,6 @@ func (s *Site) chooseLanguage(next echo.HandlerFunc) echo.HandlerFunc {
 			lang = i18n.Negotiate(r.Header.Get("Accept-Language"), s.config.DefaultLang)
 		}
 		v.locale, v.path, v.printer = i18n.Locale{Lang: lang, Prefixed: prefixed}, path, s.catalog[lang]
-		c.SetRequest(r.WithContext(withVisit(r.Context(), v)))
 		if isData(path) {
 			openToAll(c.Response().Header())
 		}

@@ -52,7 +52,7 @@ func New(lib *library.Library, config Config) (http.Handler, error) {
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(discard{})
 	e.HTTPErrorHandler = s.handleError
-	e.Use(s.recoverPanics, s.setHeaders, s.chooseLanguage, refuseOversize)
+	e.Use(s.beginVisit, s.recoverPanics, s.setHeaders, s.chooseLanguage, refuseOversize)
 	s.routes(e)
 	return s.stripRoot(e), nil
 }

@@ -31,8 +31,19 @@ type visit struct {
 
 type visitKey struct{}
 
-func withVisit(ctx context.Context, v *visit) context.Context {
-	return context.WithValue(ctx, visitKey{}, v)
+// beginVisit makes a visit of each request, and holds its edition until the
+// request has been answered. An error is written here, as its page reads the
+// edition too.
+func (s *Site) beginVisit(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		v := &visit{site: s, edition: s.library.Acquire()}
+		defer v.edition.Release()
+		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), visitKey{}, v)))
+		if err := next(c); err != nil {
+			c.Error(err)
+		}
+		return nil
+	}
 }
 
 func visitOf(ctx context.Context) *visit {

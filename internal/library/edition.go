@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -16,8 +17,8 @@ import (
 
 // Edition is one state of the library: an open database with its index. It
 // never changes, and is safe for concurrent use. A request takes one from
-// Library.Edition and keeps it to its end; when no one holds the edition any
-// more its database is closed.
+// Library.Acquire and calls Release at its end; when no one holds the edition
+// any more, the library neither, its database is closed.
 //
 // Methods that take a context read the database and may fail with an internal
 // error; the others answer from memory.
@@ -35,6 +36,8 @@ type Edition struct {
 	scores    sync.Pool              // of *[]float64, one for each position
 	detected  times
 	resolved  times
+
+	holders atomic.Int64 // requests, and the library while the edition is current
 }
 
 // value is a term or year that has cases, with the set of them.
@@ -79,6 +82,16 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 	e.names = sync.OnceValue(e.listNames)
 	e.speller = sync.OnceValue(func() *search.Speller { return search.NewSpeller(e.names()) })
 	return e, nil
+}
+
+// Release ends the hold that Library.Acquire gave.
+func (e *Edition) Release() { _ = e.release() }
+
+func (e *Edition) release() error {
+	if e.holders.Add(-1) > 0 {
+		return nil
+	}
+	return e.db.Close()
 }
 
 // Hash returns the content hash of the cases and vocabularies.

@@ -12,10 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
-	"time"
 
-	"github.com/incidentlib/incidentlib/internal/casefile"
 	"github.com/incidentlib/incidentlib/internal/store"
 )
 
@@ -28,9 +25,11 @@ type Options struct {
 	Logger   *slog.Logger // nil logs nothing
 
 	// Stale lets Open answer at once with the newest database of the same
-	// DataName, even of older files; what has changed since is loaded in the
-	// background.
+	// DataName, even of older files. The caller then has Reload bring in what
+	// has changed since.
 	Stale bool
+	// Force lets a reload remove as many cases as it will.
+	Force bool
 	// Progress, if not nil, is told how many cases a build has written.
 	Progress func(done, total int)
 }
@@ -40,11 +39,11 @@ type Options struct {
 type Library struct {
 	options Options
 	shelf   *store.Shelf
-	current atomic.Pointer[Edition]
 
-	loading    sync.Mutex // held while an edition is made
-	background sync.WaitGroup
-	stop       context.CancelFunc
+	swap    sync.RWMutex // held to take the current edition or to replace it
+	current *Edition     // nil until Open has one
+
+	loading sync.Mutex // held while an edition is made
 }
 
 // Open opens the library: the database that was built from these data before,
@@ -54,8 +53,7 @@ func Open(ctx context.Context, o Options) (*Library, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	l := &Library{options: o, stop: stop}
+	l := &Library{options: o}
 	l.shelf = &store.Shelf{
 		Dirs:     databaseDirs(o.DBDir),
 		Data:     dataPath(o.DataName),
@@ -63,15 +61,9 @@ func Open(ctx context.Context, o Options) (*Library, error) {
 		Warn:     func(err error) { o.Logger.Warn("database", "error", err) },
 	}
 	if o.Stale && l.openNewest(ctx) {
-		l.background.Go(func() {
-			if _, err := l.Reload(background, true); err != nil && background.Err() == nil {
-				o.Logger.Error("data not loaded; the edition built before stays", "data", o.DataName, "error", err)
-			}
-		})
 		return l, nil
 	}
-	if _, err := l.Reload(ctx, true); err != nil {
-		stop()
+	if _, err := l.Reload(ctx); err != nil {
 		return nil, err
 	}
 	return l, nil
@@ -80,89 +72,45 @@ func Open(ctx context.Context, o Options) (*Library, error) {
 // openNewest makes the newest database current whatever it was built from.
 func (l *Library) openNewest(ctx context.Context) bool {
 	db, err := l.shelf.Open(ctx, "")
-	if err != nil {
-		return false
+	return err == nil && l.use(ctx, db) == nil
+}
+
+// Edition returns the current edition, which may be closed by the next reload:
+// it is for looking at, and for who knows that there is none. A request takes
+// its edition with Acquire.
+func (l *Library) Edition() *Edition {
+	l.swap.RLock()
+	defer l.swap.RUnlock()
+	return l.current
+}
+
+// Acquire returns the current edition, which stays open until the caller has
+// called its Release, whatever is reloaded meanwhile.
+func (l *Library) Acquire() *Edition {
+	l.swap.RLock()
+	defer l.swap.RUnlock()
+	l.current.holders.Add(1)
+	return l.current
+}
+
+// replace makes an edition current and lets go of the one before.
+func (l *Library) replace(e *Edition) {
+	e.holders.Add(1)
+	l.swap.Lock()
+	before := l.current
+	l.current = e
+	l.swap.Unlock()
+	if before != nil {
+		before.Release()
 	}
-	return l.serve(ctx, db, true) == nil
 }
 
-// Edition returns the current edition. A request takes one and keeps it.
-func (l *Library) Edition() *Edition { return l.current.Load() }
-
-// Close ends work in the background and closes the current edition, which
-// must not be in use any more.
+// Close lets go of the current edition, the last one: its database is closed
+// once no request holds it.
 func (l *Library) Close() error {
-	l.stop()
-	l.background.Wait()
-	return l.Edition().db.Close()
-}
-
-// Shrinking is the error of a reload that would remove more than a tenth of
-// the published cases.
-type Shrinking struct{ From, To int }
-
-func (e *Shrinking) Error() string {
-	return fmt.Sprintf("the new data hold %d published cases, the library %d: refused, as more than a tenth would vanish; force it if that is meant", e.To, e.From)
-}
-
-// Reload makes an edition of the data as they are now and swaps it in; changed
-// is false if they are the same as before. On an error nothing has changed: a
-// *LoadError if the data are wrong, a *Shrinking, unless forced, if too many
-// cases would vanish.
-func (l *Library) Reload(ctx context.Context, force bool) (changed bool, err error) {
 	l.loading.Lock()
 	defer l.loading.Unlock()
-	hash := l.options.Hash
-	if hash == "" {
-		if hash, err = casefile.Hash(l.options.Data); err != nil {
-			if _, wrong := load(l.options.Data, l.options.DataName); wrong != nil {
-				err = wrong // it names every file that cannot be read
-			}
-			return false, err
-		}
-	}
-	before := l.Edition()
-	if before != nil && before.Hash() == hash {
-		return false, nil
-	}
-	db, err := l.shelf.Open(ctx, hash)
-	if errors.Is(err, store.ErrNone) {
-		db, err = l.build(ctx)
-	}
-	if err != nil {
-		return false, err
-	}
-	err = l.serve(ctx, db, force)
-	return err == nil, err
-}
-
-// build makes the database of the data as they are now.
-func (l *Library) build(ctx context.Context) (*store.DB, error) {
-	start := time.Now()
-	corpus, err := load(l.options.Data, l.options.DataName)
-	if err != nil {
-		return nil, err
-	}
-	db, err := l.shelf.Build(ctx, corpus)
-	if err == nil {
-		l.options.Logger.Info("database built", "data", l.options.DataName, "cases", len(corpus.Cases), "path", db.Path(), "took", time.Since(start))
-	}
-	return db, err
-}
-
-// serve makes a database the current edition and tidies its folder.
-func (l *Library) serve(ctx context.Context, db *store.DB, force bool) error {
-	e, err := newEdition(ctx, db)
-	if err != nil {
-		return errors.Join(err, db.Close())
-	}
-	if before := l.Edition(); before != nil && !force && e.Total()*10 < before.Total()*9 {
-		return errors.Join(&Shrinking{From: before.Total(), To: e.Total()}, db.Close())
-	}
-	l.current.Store(e)
-	l.shelf.Clean(db)
-	l.options.Logger.Info("edition in use", "data", l.options.DataName, "cases", e.Total(), "hash", e.Hash(), "path", db.Path())
-	return nil
+	return l.Edition().release()
 }
 
 // databaseDirs lists the folders that may hold the database, best first.

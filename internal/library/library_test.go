@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -119,20 +119,21 @@ func TestOpenReportsEveryProblemOfTheData(t *testing.T) {
 func TestReload(t *testing.T) {
 	data := files(t, 20)
 	l := open(t, Options{Data: data})
-	first := l.Edition()
-	if changed, err := l.Reload(t.Context(), false); changed || err != nil || l.Edition() != first {
+	first := l.Acquire()
+	defer first.Release()
+	if changed, err := l.Reload(t.Context()); changed || err != nil || l.Edition() != first {
 		t.Errorf("nothing changed, yet: %v, %v", changed, err)
 	}
 
 	f := data["cases/IL-1002.yaml"]
 	good := f.Data
 	f.Data = []byte("id: [")
-	if changed, err := l.Reload(t.Context(), true); changed || !isLoadError(err) || l.Edition() != first {
+	if changed, err := l.Reload(t.Context()); changed || !isLoadError(err) || l.Edition() != first {
 		t.Errorf("a bad reload: %v, %v", changed, err)
 	}
 
 	f.Data = bytes.Replace(good, []byte("severity: "), []byte("severity: minor # "), 1)
-	if changed, err := l.Reload(t.Context(), false); !changed || err != nil {
+	if changed, err := l.Reload(t.Context()); !changed || err != nil {
 		t.Fatalf("a good reload: %v, %v", changed, err)
 	}
 	second := l.Edition()
@@ -147,19 +148,21 @@ func TestReload(t *testing.T) {
 	for _, id := range []string{"IL-1003", "IL-1004", "IL-1005"} {
 		delete(data, "cases/"+id+".yaml")
 	}
-	_, err = l.Reload(t.Context(), false)
+	_, err = l.Reload(t.Context())
 	if shrinking, ok := errors.AsType[*Shrinking](err); !ok || shrinking.From != 20 || shrinking.To != 17 || l.Edition() != second {
 		t.Fatalf("a reload that loses 15 %%: %v", err)
 	}
 	// The database of the refused edition is there now; it is refused all the same.
-	if _, err := l.Reload(t.Context(), false); err == nil {
+	if _, err := l.Reload(t.Context()); err == nil {
 		t.Error("refused once, taken the second time")
 	}
-	if changed, err := l.Reload(t.Context(), true); !changed || err != nil || l.Edition().Total() != 17 {
+	l.options.Force = true
+	if changed, err := l.Reload(t.Context()); !changed || err != nil || l.Edition().Total() != 17 {
 		t.Errorf("forced: %v, %v", changed, err)
 	}
+	l.options.Force = false
 	delete(data, "cases/IL-1006.yaml")
-	if changed, err := l.Reload(t.Context(), false); !changed || err != nil || l.Edition().Total() != 16 {
+	if changed, err := l.Reload(t.Context()); !changed || err != nil || l.Edition().Total() != 16 {
 		t.Errorf("a reload that loses 6 %%: %v, %v", changed, err)
 	}
 }
@@ -169,53 +172,75 @@ func isLoadError(err error) bool {
 	return ok
 }
 
-// Editions that no one holds are closed, while readers go on.
+// A request reads its edition to the end, and what no one holds is closed.
 func TestReloadUnderLoad(t *testing.T) {
+	const reloads = 30
 	data := files(t, 10)
 	l := open(t, Options{Data: data})
 	ctx, stop := context.WithCancel(t.Context())
 	var readers sync.WaitGroup
-	for range 2 {
+	for range 3 {
 		readers.Go(func() {
 			for ctx.Err() == nil {
-				e := l.Edition()
+				e := l.Acquire()
 				if _, err := e.Case(t.Context(), "IL-1001"); err != nil {
 					t.Errorf("during a reload: %v", err)
-					return
 				}
+				e.Release()
 			}
 		})
 	}
-	f := data["cases/IL-1002.yaml"]
-	for _, severity := range []string{"minor", "major", "critical"} {
-		next := bytes.Replace(f.Data, []byte("severity: "), []byte("severity: "+severity+" # "), 1)
+	f := data["cases/IL-1002.yaml"].Data
+	var past []*Edition
+	for i := range reloads {
+		next := bytes.Replace(f, []byte("severity: "), fmt.Appendf(nil, "severity: %s # %d ", []string{"minor", "major"}[i%2], i), 1)
 		data = maps.Clone(data)
 		data["cases/IL-1002.yaml"] = &fstest.MapFile{Data: next}
 		l.options.Data = data
-		if _, err := l.Reload(ctx, false); err != nil {
-			t.Error(err)
+		past = append(past, l.Edition())
+		if changed, err := l.Reload(ctx); err != nil || !changed {
+			t.Errorf("reload %d: %v, %v", i, changed, err)
 		}
-		runtime.GC()
 	}
 	stop()
 	readers.Wait()
+	for i, e := range past {
+		if _, err := e.Case(t.Context(), "IL-1001"); err == nil {
+			t.Errorf("edition %d is still open", i)
+		}
+	}
 }
 
 // A stale library answers from the database that is there and catches up.
 func TestStale(t *testing.T) {
 	dir := t.TempDir()
 	before := open(t, Options{Data: files(t, 10), DBDir: dir, DataName: "x"}).Edition()
-	l := open(t, Options{Data: files(t, 12), DBDir: dir, DataName: "x", Stale: true})
-	l.background.Wait()
-	if l.Edition().Hash() == before.Hash() || l.Edition().Total() != 12 {
-		t.Errorf("%d cases after the files were hashed", l.Edition().Total())
+	stale := func(data fstest.MapFS, force bool) *Library {
+		return open(t, Options{Data: data, DBDir: dir, DataName: "x", Stale: true, Force: force})
+	}
+	l := stale(files(t, 12), false)
+	if l.Edition().Hash() != before.Hash() {
+		t.Errorf("opened with %d cases", l.Edition().Total())
+	}
+	if changed, err := l.Reload(t.Context()); err != nil || !changed || l.Edition().Total() != 12 {
+		t.Errorf("%d cases after a reload, %v", l.Edition().Total(), err)
 	}
 	broken := files(t, 12)
 	broken["cases/IL-1001.yaml"].Data = []byte("id: [")
-	l = open(t, Options{Data: broken, DBDir: dir, DataName: "x", Stale: true})
-	l.background.Wait()
-	if l.Edition().Total() != 12 {
-		t.Errorf("%d cases while the files are broken", l.Edition().Total())
+	l = stale(broken, false)
+	if _, err := l.Reload(t.Context()); !isLoadError(err) || l.Edition().Total() != 12 {
+		t.Errorf("%d cases while the files are broken, %v", l.Edition().Total(), err)
+	}
+	// A restart is no way round the refusal of a mass deletion.
+	for range 2 {
+		l = stale(files(t, 9), false)
+		if _, err := l.Reload(t.Context()); err == nil || l.Edition().Total() != 12 {
+			t.Errorf("%d cases after a mass deletion, %v", l.Edition().Total(), err)
+		}
+	}
+	l = stale(files(t, 9), true)
+	if _, err := l.Reload(t.Context()); err != nil || l.Edition().Total() != 9 {
+		t.Errorf("%d cases after a forced mass deletion, %v", l.Edition().Total(), err)
 	}
 	if l := open(t, Options{Data: files(t, 5), DBDir: dir, DataName: "y", Stale: true}); l.Edition().Total() != 5 {
 		t.Errorf("%d cases of another data path", l.Edition().Total())

@@ -27,7 +27,7 @@ func FuzzCall(f *testing.F) {
 			return
 		}
 		tool := tools[i%len(tools)]
-		answer, err := s.call(t.Context(), tool, []byte(arguments))
+		answer, err := s.call(inEdition(t, s), tool, []byte(arguments))
 		if told := problemsOf(err); told != nil {
 			checked(t, told.result(tool))
 			return

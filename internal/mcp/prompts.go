@@ -47,7 +47,7 @@ func (s *Server) addPrompt(p prompt) {
 		declared.Arguments = append(declared.Arguments, &sdk.PromptArgument{Name: a.name, Description: a.doc})
 	}
 	s.sdk.AddPrompt(declared, func(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-		c := s.resourceCall(p.name, incident.EN)
+		c := s.resourceCall(ctx, p.name, incident.EN)
 		c.tool.params = promptParams
 		text, err := c.prompt(ctx, p, r.Params.Arguments)
 		if told := problemsOf(err); told != nil {

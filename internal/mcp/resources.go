@@ -46,7 +46,7 @@ const markdown = "text/markdown"
 
 // listResources lists the cases, newest first.
 func (s *Server) listResources(ctx context.Context, params *sdk.ListResourcesParams) (sdk.Result, error) {
-	c := s.resourceCall("resources/list", incident.EN)
+	c := s.resourceCall(ctx, "resources/list", incident.EN)
 	start := 0
 	if params != nil && params.Cursor != "" {
 		var ok bool
@@ -75,8 +75,8 @@ func (s *Server) listResources(ctx context.Context, params *sdk.ListResourcesPar
 }
 
 // resourceCall is a call that no tool makes.
-func (s *Server) resourceCall(name string, lang incident.Lang) *call {
-	return &call{edition: s.library.Edition(), site: s.site, tool: tool{name: name}, values: url.Values{}, lang: lang}
+func (s *Server) resourceCall(ctx context.Context, name string, lang incident.Lang) *call {
+	return &call{edition: editionOf(ctx), site: s.site, tool: tool{name: name}, values: url.Values{}, lang: lang}
 }
 
 // readResource gives a case as Markdown.
@@ -92,7 +92,7 @@ func (s *Server) readResource(ctx context.Context, r *sdk.ReadResourceRequest) (
 	if unescaped, err := url.PathUnescape(id); err == nil {
 		id = unescaped
 	}
-	c := s.resourceCall("get_incident", incident.Lang(lang))
+	c := s.resourceCall(ctx, "get_incident", incident.Lang(lang))
 	page, asked, err := c.lookup(ctx, id)
 	if told := problemsOf(err); told != nil {
 		return nil, invalidParams(told, &uri)

@@ -63,7 +63,7 @@ func New(lib *library.Library, config Config) *Server {
 		s.addPrompt(p)
 	}
 	s.addResources()
-	s.sdk.AddReceivingMiddleware(s.guard)
+	s.sdk.AddReceivingMiddleware(s.guard, s.hold)
 	return s
 }
 
@@ -81,6 +81,22 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 		}()
 		return next(ctx, method, r)
 	}
+}
+
+type editionKey struct{}
+
+// hold gives a request the edition that it reads from beginning to end.
+func (s *Server) hold(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		e := s.library.Acquire()
+		defer e.Release()
+		return next(context.WithValue(ctx, editionKey{}, e), method, r)
+	}
+}
+
+func editionOf(ctx context.Context) *library.Edition {
+	e, _ := ctx.Value(editionKey{}).(*library.Edition)
+	return e
 }
 
 // fault logs a fault of ours, unless the client has left, and returns what the

@@ -95,7 +95,7 @@ func (s *Server) addTool(t tool) {
 // call reads the arguments and runs the tool.
 func (s *Server) call(ctx context.Context, t tool, arguments json.RawMessage) (*answer, error) {
 	values, wrong := t.read(arguments)
-	c := &call{edition: s.library.Edition(), site: s.site, tool: t, values: values, lang: incident.EN, fields: values["fields"]}
+	c := &call{edition: editionOf(ctx), site: s.site, tool: t, values: values, lang: incident.EN, fields: values["fields"]}
 	if l := values.Get("lang"); l != "" {
 		c.lang = incident.Lang(l)
 	}

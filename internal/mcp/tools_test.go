@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -229,11 +230,16 @@ func direct(t testing.TB, s *Server, tool string, a any) result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := s.call(t.Context(), tools[i], arguments)
+	answer, err := s.call(inEdition(t, s), tools[i], arguments)
 	if err != nil {
 		t.Fatalf("%s %s: %v", tool, arguments, err)
 	}
 	return checked(t, answer.result())
+}
+
+// inEdition is a context as Server.hold makes it.
+func inEdition(t testing.TB, s *Server) context.Context {
+	return context.WithValue(t.Context(), editionKey{}, s.library.Edition())
 }
 
 type toolOf = tool // where an argument is called tool

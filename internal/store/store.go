@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"runtime"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -25,8 +24,7 @@ var schema string
 // which is removed while it serves does not matter.
 const connections = 4
 
-// DB is an open database. It is safe for concurrent use, and is closed when no
-// one holds it any more, if Close has not been called before.
+// DB is an open database. It is safe for concurrent use.
 type DB struct {
 	// Hash is the content hash of the corpus that the database was built from.
 	Hash string
@@ -55,7 +53,6 @@ func open(ctx context.Context, path string) (_ *DB, err error) {
 	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.fillPool(ctx), d.loadLengths(ctx)); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	runtime.AddCleanup(d, func(db *sql.DB) { _ = db.Close() }, db)
 	return d, nil
 }
 
