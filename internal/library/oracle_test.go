@@ -15,8 +15,8 @@ import (
 )
 
 // The oracle reads every text of every case. It knows no index: a Hangul word is
-// a substring of a text without spaces, an English word a token whose stem is
-// the same.
+// a substring of a text, of four syllables or more also of the text without its
+// spaces; an English word is a token whose stem is the same.
 
 var (
 	hangulGap  = regexp.MustCompile(`([가-힣])(?: |[ \t]*\n[ \t]*)([가-힣])`)
@@ -27,7 +27,8 @@ var (
 
 // read is what the oracle knows of a case.
 type read struct {
-	hangul string
+	hangul string          // texts as they are
+	joined string          // without the spaces between Hangul
 	tokens []string        // stems, in order
 	parts  map[string]bool // stems of parts of words, and of compounds as one word
 }
@@ -61,7 +62,8 @@ func readAll(corpus *incident.Corpus, e *Edition) map[uint32]*read {
 }
 
 func (r *read) add(text string) {
-	r.hangul += "|" + joined(text)
+	r.hangul += "|" + text
+	r.joined += "|" + joined(text)
 	r.tokens = append(r.tokens, "|")
 	text = strings.NewReplacer("'s", "", "’s", "", "'", "", "’", "").Replace(text)
 	for _, word := range latinWord.FindAllString(text, -1) {
@@ -108,7 +110,8 @@ func syllables(bigrams []string) string {
 // has reports whether a case has what a phrase claims.
 func (r *read) has(p search.Phrase) bool {
 	if hangulWord.MatchString(p.Terms[0]) {
-		return strings.Contains(r.hangul, syllables(p.Terms))
+		word := syllables(p.Terms)
+		return strings.Contains(r.hangul, word) || len([]rune(word)) >= 4 && strings.Contains(r.joined, word)
 	}
 	for i := range r.tokens {
 		if i+len(p.Terms) <= len(r.tokens) && slices.Equal(r.tokens[i:i+len(p.Terms)], p.Terms) {

@@ -24,13 +24,14 @@ func newTable(t testing.TB, texts ...string) table {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	_, err = db.Exec(`CREATE VIRTUAL TABLE cases USING fts5(text, parts, content='', tokenize='ascii')`)
+	_, err = db.Exec(`CREATE VIRTUAL TABLE cases USING fts5(text, parts, joined, content='', tokenize='ascii')`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, text := range texts {
 		body, parts := indexed(text)
-		if _, err := db.Exec(`INSERT INTO cases(rowid, text, parts) VALUES (?, ?, ?)`, i, body, parts); err != nil {
+		joined := strings.ReplaceAll(body, "␣", "")
+		if _, err := db.Exec(`INSERT INTO cases(rowid, text, parts, joined) VALUES (?, ?, ?, ?)`, i, body, parts, joined); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,11 +55,7 @@ func indexed(text string) (body, parts string) {
 func expression(m search.Match) string {
 	var alternatives []string
 	for _, p := range m.Phrases {
-		phrase := `"` + strings.Join(p.Terms, " ") + `"`
-		if p.Prefix {
-			phrase += " *"
-		}
-		alternatives = append(alternatives, phrase)
+		alternatives = append(alternatives, phrase(p))
 	}
 	var all []string
 	for _, part := range m.All {
@@ -68,6 +65,43 @@ func expression(m search.Match) string {
 		alternatives = append(alternatives, "("+strings.Join(all, " AND ")+")")
 	}
 	return "(" + strings.Join(alternatives, " OR ") + ")"
+}
+
+// phrase is a phrase as FTS5 reads it. Where every bigram may be parted it is asked of the column in which none is;
+// otherwise each way of writing it is spelled out.
+func phrase(p search.Phrase) string {
+	columns, ways := "{text parts}", [][]string{{}}
+	if everyMayPart(p) {
+		columns, p.Spaced = "{joined}", 0
+	}
+	for i, term := range p.Terms {
+		var more [][]string
+		for _, way := range ways {
+			if p.MayPart(i) {
+				more = append(more, append(slices.Clone(way), search.Apart(term)))
+			}
+			more = append(more, append(slices.Clone(way), term))
+		}
+		ways = more
+	}
+	var all []string
+	for _, way := range ways {
+		one := columns + ` : "` + strings.Join(way, " ") + `"`
+		if p.Prefix {
+			one += " *"
+		}
+		all = append(all, one)
+	}
+	return strings.Join(all, " OR ")
+}
+
+func everyMayPart(p search.Phrase) bool {
+	for i, term := range p.Terms {
+		if len([]rune(term)) == 2 && term > "가" && !p.MayPart(i) {
+			return false
+		}
+	}
+	return p.Spaced != 0
 }
 
 // every asks for all words that constrain, and has the others rank.
@@ -98,7 +132,7 @@ func (tb table) ask(match string) ([]int, error) {
 	if match == "" {
 		return nil, nil
 	}
-	rows, err := tb.db.Query(`SELECT rowid FROM cases WHERE cases MATCH ? ORDER BY bm25(cases, 1, 0.5), rowid`, match)
+	rows, err := tb.db.Query(`SELECT rowid FROM cases WHERE cases MATCH ? ORDER BY bm25(cases, 1, 0.5, 0), rowid`, match)
 	if err != nil {
 		return nil, fmt.Errorf("%.300s: %w", match, err)
 	}

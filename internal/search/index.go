@@ -2,8 +2,9 @@
 // query for that index that is always valid. It is pure: it opens no database.
 //
 // The index has, for each term, the cases and the places where it stands. Latin words become their stems. Each run
-// of Hangul becomes overlapping bigrams, also across one space, and a query word becomes the phrase of its bigrams.
-// So a word is found whatever particle follows it, inside compounds, and with or without spaces.
+// of Hangul becomes overlapping bigrams, and a query word becomes the phrase of its bigrams. So a word is found
+// whatever particle follows it and inside compounds. A bigram across a space has a spelling of its own, which only
+// what may be written with a space asks for: so it is found with and without, and 고장 is not in 확인하고 장애.
 package search
 
 import (
@@ -37,6 +38,7 @@ type token struct {
 	term       string
 	start, end int
 	part       bool
+	spaced     bool // a bigram that another writer may part or join
 }
 
 // scan hands over every token of NFC text, parts among the others.
@@ -56,22 +58,22 @@ func scanHangul(text string, runs []run, i int, emit func(token)) {
 	switch {
 	case follows(runs, i):
 		before := runs[i-1].end - syllable
-		bigram := text[before:before+syllable] + text[r.start:r.start+syllable]
-		emit(token{bigram, before, r.start + syllable, false})
+		bigram := text[before:before+syllable] + space + text[r.start:r.start+syllable]
+		emit(token{term: bigram, start: before, end: r.start + syllable, spaced: true})
 	case r.end-r.start == syllable && !follows(runs, i+1):
-		emit(token{text[r.start:r.end], r.start, r.end, false})
+		emit(token{term: text[r.start:r.end], start: r.start, end: r.end})
 	}
 	for at := r.start; at+2*syllable <= r.end; at += syllable {
-		emit(token{text[at : at+2*syllable], at, at + 2*syllable, false})
+		emit(token{term: text[at : at+2*syllable], start: at, end: at + 2*syllable, spaced: r.end-r.start >= leastSpaced})
 	}
 	word := text[r.start:r.end]
 	if grammatical(word) {
 		return
 	}
-	emit(token{word[len(word)-syllable:], r.end - syllable, r.end, true})
+	emit(token{term: word[len(word)-syllable:], start: r.end - syllable, end: r.end, part: true})
 	if s := bare(word); s != word {
 		end := r.start + len(s)
-		emit(token{s[len(s)-syllable:], end - syllable, end, true})
+		emit(token{term: s[len(s)-syllable:], start: end - syllable, end: end, part: true})
 	}
 }
 
@@ -83,10 +85,10 @@ func follows(runs []run, i int) bool {
 func scanWord(text string, runs []run, i int, emit func(token)) {
 	r := runs[i]
 	word := r.term(text)
-	emit(token{word, r.start, r.end, false})
+	emit(token{term: word, start: r.start, end: r.end})
 	at := r.start
 	for _, part := range humps(word) {
-		emit(token{part, at, at + len(part), true})
+		emit(token{term: part, start: at, end: at + len(part), part: true})
 		at += len(part)
 	}
 	if joins(text, runs, i) || !joins(text, runs, i+1) {
@@ -94,7 +96,7 @@ func scanWord(text string, runs []run, i int, emit func(token)) {
 	}
 	last := compoundEnd(text, runs, i)
 	if whole := oneWord(terms(text, runs[i:last])); whole != "" {
-		emit(token{whole, r.start, runs[last-1].end, true})
+		emit(token{term: whole, start: r.start, end: runs[last-1].end, part: true})
 	}
 }
 
@@ -117,6 +119,20 @@ func oneWord(parts []string) string {
 		return whole
 	}
 	return ""
+}
+
+// space stands in the bigram of two syllables that a space parts.
+const space = "␣"
+
+// Apart is the term for the two syllables of a Hangul bigram where a space parts them.
+func Apart(bigram string) string { return bigram[:syllable] + space + bigram[syllable:] }
+
+// together is the bigram of a term that Apart may have made.
+func together(term string) string {
+	if len(term) == 2*syllable+len(space) && term[syllable:syllable+len(space)] == space {
+		return term[:syllable] + term[syllable+len(space):]
+	}
+	return term
 }
 
 // bigrams is a Hangul word as the terms that a phrase of it consists of.

@@ -67,13 +67,18 @@ func NewLexicon(names []Name) *Lexicon {
 // particles. Term.Word indexes the words of Parse(text, l).
 func (l *Lexicon) Find(text string) []Term { return Parse(text, l).Terms }
 
-// indexed is a text as the phrase that the index has of it.
+// indexed is a text as the phrase that the index has of it. Where it has a space, and inside long Hangul words, a
+// stored text may have one or not.
 func indexed(text string) Phrase {
 	var p Phrase
 	scan(text, func(t token) {
-		if !t.part && len(p.Terms) < maxTerms {
-			p.Terms = append(p.Terms, t.term)
+		if t.part || len(p.Terms) == maxTerms {
+			return
 		}
+		if t.spaced {
+			p.Spaced |= 1 << len(p.Terms)
+		}
+		p.Terms = append(p.Terms, together(t.term))
 	})
 	// A lone syllable at the end forms a bigram with what follows it in a stored text.
 	last := p.Terms[len(p.Terms)-1]

@@ -23,9 +23,14 @@ func targets(words []Word) map[string][]target {
 			continue
 		}
 		w.Match.Each(func(p Phrase) {
-			first := p.Terms[0]
-			if !slices.ContainsFunc(byFirst[first], func(o target) bool { return o.word == i && o.same(p) }) {
-				byFirst[first] = append(byFirst[first], target{p, i})
+			firsts := []string{p.Terms[0]}
+			if p.MayPart(0) {
+				firsts = append(firsts, Apart(p.Terms[0]))
+			}
+			for _, first := range firsts {
+				if !slices.ContainsFunc(byFirst[first], func(o target) bool { return o.word == i && o.same(p) }) {
+					byFirst[first] = append(byFirst[first], target{p, i})
+				}
 			}
 		})
 	}
@@ -90,6 +95,9 @@ func (p Phrase) at(tokens []token) bool {
 	}
 	for i := 1; i < n; i++ {
 		term := normal(tokens[i].term)
+		if p.MayPart(i) {
+			term = together(term)
+		}
 		if term != p.Terms[i] && !(p.Prefix && i == n-1 && strings.HasPrefix(term, p.Terms[i])) {
 			return false
 		}

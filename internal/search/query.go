@@ -44,7 +44,11 @@ type Match struct {
 type Phrase struct {
 	Terms  []string
 	Prefix bool
+	Spaced uint16 // a bit for each term, the first one's lowest: a bigram that may also be Apart
 }
+
+// MayPart reports whether the syllables of a term may also stand apart.
+func (p Phrase) MayPart(term int) bool { return p.Spaced&(1<<term) != 0 }
 
 // Parse understands a text of either language: a question, a symptom or a pasted log line. Any bytes are allowed.
 // Words constrain, save particles and stop words, which are dropped, and numbers and names that a machine made,
@@ -91,7 +95,9 @@ func anyOf(phrases []Phrase) Match {
 }
 
 // same reports whether two phrases ask for the same.
-func (p Phrase) same(o Phrase) bool { return p.Prefix == o.Prefix && slices.Equal(p.Terms, o.Terms) }
+func (p Phrase) same(o Phrase) bool {
+	return p.Prefix == o.Prefix && p.Spaced == o.Spaced && slices.Equal(p.Terms, o.Terms)
+}
 
 // demote decides what only ranks in pasted text.
 func demote(items []item) {

@@ -277,7 +277,7 @@ func (rd *reader) hangul(i int) {
 	}
 	const longest = maxTerms * syllable
 	for len(word) > longest {
-		rd.add(item{phrases: []Phrase{{Terms: bigrams(word[:longest])}}, units: []string{word[:longest]}}, i, i+1)
+		rd.add(item{phrases: []Phrase{whole(word[:longest], true)}, units: []string{word[:longest]}}, i, i+1)
 		word = word[longest:]
 	}
 	rd.add(item{phrases: rd.syllables(i, word), units: []string{word}}, i, i+1)
@@ -308,11 +308,26 @@ func (rd *reader) syllables(i int, word string) []Phrase {
 
 // inflected gives the phrases of a Hangul word with and without its particles and endings.
 func inflected(word string) []Phrase {
-	phrases := []Phrase{{Terms: bigrams(word)}}
-	if s := stem(word); s != word {
-		phrases = append(phrases, Phrase{Terms: bigrams(s)})
+	s := stem(word)
+	spaced := len(s) >= leastSpaced
+	phrases := []Phrase{whole(word, spaced)}
+	if s != word {
+		phrases = append(phrases, whole(s, spaced))
 	}
 	return phrases
+}
+
+// leastSpaced is the length of the shortest Hangul word that may as well be written with spaces, 헬스체크 as 헬스 체크.
+// In the two or three syllables of shorter ones, two other words may merely meet.
+const leastSpaced = 4 * syllable
+
+// whole is the phrase of a Hangul word.
+func whole(word string, spaced bool) Phrase {
+	p := Phrase{Terms: bigrams(word)}
+	if spaced {
+		p.Spaced = 1<<len(p.Terms) - 1
+	}
+	return p
 }
 
 func (rd *reader) add(it item, i, j int) {

@@ -23,6 +23,7 @@ type Text struct {
 	words   []search.Word
 	pairs   []search.Phrase
 	lists   map[string]*list    // by term
+	unions  map[string]*list    // by bigram: of its syllables together and apart
 	endings map[string][]string // by a beginning: the terms that begin so
 	err     error
 }
@@ -30,13 +31,15 @@ type Text struct {
 // list is what the index has of a term: of each block the cases and, once
 // needed, the places.
 type list struct {
+	term          string
 	cases, places [][]byte
-	size          int // cases in all blocks
+	size          int     // cases in all blocks
+	of            []*list // what this is the union of
 }
 
 // Text puts a query to the full text.
 func (d *DB) Text(ctx context.Context, q search.Query) *Text {
-	t := &Text{ctx: ctx, d: d, words: slices.Clone(q.Words), pairs: q.Pairs, lists: map[string]*list{}, endings: map[string][]string{}}
+	t := &Text{ctx: ctx, d: d, words: slices.Clone(q.Words), pairs: q.Pairs, lists: map[string]*list{}, unions: map[string]*list{}, endings: map[string][]string{}}
 	var terms []string
 	add := func(p search.Phrase) {
 		last := len(p.Terms) - 1
@@ -46,6 +49,11 @@ func (d *DB) Text(ctx context.Context, q search.Query) *Text {
 			terms = append(terms, t.beginning(p.Terms[last])...)
 		}
 		terms = append(terms, p.Terms[:last]...)
+		for i, term := range p.Terms {
+			if p.MayPart(i) {
+				terms = append(terms, search.Apart(term))
+			}
+		}
 	}
 	for i := range t.words {
 		t.words[i].Match = shortest(t.words[i].Match)
@@ -64,7 +72,7 @@ func (d *DB) Text(ctx context.Context, q search.Query) *Text {
 func shortest(m search.Match) search.Match {
 	out := search.Match{Phrases: slices.DeleteFunc(slices.Clone(m.Phrases), func(p search.Phrase) bool {
 		return slices.ContainsFunc(m.Phrases, func(o search.Phrase) bool {
-			return len(o.Terms) < len(p.Terms) && !o.Prefix && holds(p.Terms, o.Terms)
+			return len(o.Terms) < len(p.Terms) && !o.Prefix && holds(p, o)
 		})
 	})}
 	for _, part := range m.All {
@@ -73,13 +81,22 @@ func shortest(m search.Match) search.Match {
 	return out
 }
 
-func holds(terms, some []string) bool {
-	for i := 0; i+len(some) <= len(terms); i++ {
-		if slices.Equal(terms[i:i+len(some)], some) {
+func holds(p, o search.Phrase) bool {
+	for i := 0; i+len(o.Terms) <= len(p.Terms); i++ {
+		if slices.Equal(p.Terms[i:i+len(o.Terms)], o.Terms) && p.Spaced>>i&(1<<len(o.Terms)-1)&^o.Spaced == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+func newList(term string, blocks int) *list {
+	return &list{term: term, cases: make([][]byte, blocks), places: make([][]byte, blocks)}
+}
+
+// in reports whether a case of a block has the term.
+func (l *list) in(block int) bool {
+	return l.cases[block] != nil || slices.ContainsFunc(l.of, func(o *list) bool { return o.in(block) })
 }
 
 // Err returns the first error.
@@ -109,7 +126,7 @@ func (t *Text) load(terms []string) {
 		}
 		l := t.lists[term]
 		if l == nil {
-			l = &list{cases: make([][]byte, len(blocks)), places: make([][]byte, len(blocks))}
+			l = newList(term, len(blocks))
 			t.lists[term] = l
 		}
 		size, n := uvarint(cases)
@@ -244,11 +261,10 @@ func (t *Text) having(m search.Match, among set) set {
 func (t *Text) atMost(m search.Match) int {
 	n := 0
 	for _, p := range m.Phrases {
-		last := len(p.Terms)
 		if p.Prefix {
-			last--
+			p.Terms = p.Terms[:len(p.Terms)-1]
 		}
-		n += t.rarest(p.Terms[:last]).size
+		n += t.rarest(p).size
 	}
 	if len(m.All) > 0 {
 		least := math.MaxInt
@@ -262,12 +278,12 @@ func (t *Text) atMost(m search.Match) int {
 
 var absent = &list{}
 
-// rarest returns the shortest list of some terms.
-func (t *Text) rarest(terms []string) *list {
+// rarest returns the shortest list of the terms of a phrase.
+func (t *Text) rarest(p search.Phrase) *list {
 	var out *list
-	for _, term := range terms {
-		l, ok := t.lists[term]
-		if !ok {
+	for i := range p.Terms {
+		l := t.list(p, i)
+		if l == nil {
 			return absent
 		}
 		if out == nil || l.size < out.size {
@@ -277,28 +293,41 @@ func (t *Text) rarest(terms []string) *list {
 	return out
 }
 
+// list returns what the index has of a term of a phrase, or nil.
+func (t *Text) list(p search.Phrase, term int) *list {
+	if p.MayPart(term) {
+		return t.union(p.Terms[term])
+	}
+	return t.lists[p.Terms[term]]
+}
+
 // each hands over a phrase in every block where cases among some may have it,
 // with its places if they are asked for.
 func (t *Text) each(p search.Phrase, among set, places bool, read func(*phrase)) {
-	if p.Prefix {
-		last := len(p.Terms) - 1
+	switch last := len(p.Terms) - 1; {
+	case p.Prefix:
 		for _, term := range t.endings[p.Terms[last]] {
-			t.each(search.Phrase{Terms: append(p.Terms[:last:last], term)}, among, places, read)
+			t.each(search.Phrase{Terms: append(p.Terms[:last:last], term), Spaced: p.Spaced}, among, places, read)
 		}
 		return
+	case last == 0 && p.MayPart(0):
+		t.each(search.Phrase{Terms: p.Terms}, among, places, read)
+		t.each(search.Phrase{Terms: []string{search.Apart(p.Terms[0])}}, among, places, read)
+		return
 	}
-	rarest := t.rarest(p.Terms)
+	rarest := t.rarest(p)
 	for block := range rarest.cases {
 		lo, hi := block*blockSize/64, min((block+1)*blockSize/64, len(among))
 		if among[lo:hi].isEmpty() {
 			continue
 		}
+		if !t.together(p, block) {
+			continue
+		}
 		var here phrase
-		for i, term := range p.Terms {
-			l := t.lists[term]
-			if places {
-				t.loadPlaces(l, term, block)
-			}
+		for i := range p.Terms {
+			l := t.list(p, i)
+			t.fill(l, block, places)
 			c := cursor{cases: l.cases[block], places: l.places[block], offset: uint32(i), position: uint32(block * blockSize)}
 			if l == rarest && here.lead.cases == nil {
 				here.lead = c
@@ -313,11 +342,27 @@ func (t *Text) each(p search.Phrase, among set, places bool, read func(*phrase))
 	}
 }
 
+// together reports whether a block has every term of a phrase.
+func (t *Text) together(p search.Phrase, block int) bool {
+	for i := range p.Terms {
+		if !t.list(p, i).in(block) {
+			return false
+		}
+	}
+	return true
+}
+
 const selectPlaces = `SELECT places FROM posting WHERE block = ? AND term = ?`
 
-func (t *Text) loadPlaces(l *list, term string, block int) {
-	if t.err == nil && l.places[block] == nil && l.cases[block] != nil {
+// fill reads what is still missing of a block: the places if they are asked
+// for and, of a union, the cases as well.
+func (t *Text) fill(l *list, block int, places bool) {
+	switch {
+	case t.err != nil || !l.in(block) || l.places[block] != nil:
+	case l.of != nil:
+		t.unite(l, block)
+	case places:
 		defer runtime.KeepAlive(t.d)
-		t.err = t.d.places.QueryRowContext(t.ctx, block, term).Scan(&l.places[block])
+		t.err = t.d.places.QueryRowContext(t.ctx, block, l.term).Scan(&l.places[block])
 	}
 }

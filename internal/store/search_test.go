@@ -82,7 +82,7 @@ func newFTS5(t *testing.T, corpus *incident.Corpus) fts5 {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	if _, err := db.Exec("CREATE VIRTUAL TABLE t USING fts5 (title, symptoms, terms, story, parts, content = '', tokenize = 'ascii')"); err != nil {
+	if _, err := db.Exec("CREATE VIRTUAL TABLE t USING fts5 (title, symptoms, terms, story, parts, joined, content = '', tokenize = 'ascii')"); err != nil {
 		t.Fatal(err)
 	}
 	x := newIndexer(namesOf(corpus.Vocabularies))
@@ -109,7 +109,8 @@ func newFTS5(t *testing.T, corpus *incident.Corpus) fts5 {
 			}
 			row = append(row, strings.Join(terms, " "))
 		}
-		if _, err := db.Exec("INSERT INTO t (rowid, title, symptoms, terms, story, parts) VALUES (?, ?, ?, ?, ?, ?)", row...); err != nil {
+		row = append(row, strings.ReplaceAll(strings.Join([]string{row[1].(string), row[2].(string), row[3].(string), row[4].(string)}, " gapgap "), "␣", ""))
+		if _, err := db.Exec("INSERT INTO t (rowid, title, symptoms, terms, story, parts, joined) VALUES (?, ?, ?, ?, ?, ?, ?)", row...); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,11 +150,7 @@ func (f fts5) ask(t *testing.T, q search.Query) []uint32 {
 func expression(m search.Match) string {
 	var alternatives, all []string
 	for _, p := range m.Phrases {
-		phrase := `"` + strings.Join(p.Terms, " ") + `"`
-		if p.Prefix {
-			phrase += " *"
-		}
-		alternatives = append(alternatives, phrase)
+		alternatives = append(alternatives, spelt(p))
 	}
 	for _, part := range m.All {
 		all = append(all, expression(part))
@@ -162,4 +159,79 @@ func expression(m search.Match) string {
 		alternatives = append(alternatives, "("+strings.Join(all, " AND ")+")")
 	}
 	return "(" + strings.Join(alternatives, " OR ") + ")"
+}
+
+// spelt is a phrase as FTS5 reads it. Where every bigram may be parted it is
+// asked of the column in which none is; otherwise every way of writing it is
+// spelt out.
+func spelt(p search.Phrase) string {
+	columns, ways := "{title symptoms terms story parts}", [][]string{{}}
+	if everyMayPart(p) {
+		columns, p.Spaced = "{joined}", 0
+	}
+	for i, term := range p.Terms {
+		var more [][]string
+		for _, way := range ways {
+			if p.MayPart(i) {
+				more = append(more, append(slices.Clone(way), search.Apart(term)))
+			}
+			more = append(more, append(slices.Clone(way), term))
+		}
+		ways = more
+	}
+	var all []string
+	for _, way := range ways {
+		one := columns + ` : "` + strings.Join(way, " ") + `"`
+		if p.Prefix {
+			one += " *"
+		}
+		all = append(all, one)
+	}
+	return strings.Join(all, " OR ")
+}
+
+func everyMayPart(p search.Phrase) bool {
+	for i, term := range p.Terms {
+		if len([]rune(term)) == 2 && term > "가" && !p.MayPart(i) {
+			return false
+		}
+	}
+	return p.Spaced != 0
+}
+
+// A phrase that two words merely make where they meet is found only where the
+// query may mean that.
+func TestWordsThatMeet(t *testing.T) {
+	corpus := testkit.Corpus(30)
+	write := func(i int, ko string) { corpus.Cases[i].Lessons = incident.Text{EN: "-", KO: ko} }
+	write(0, "상태를 확인하고 장애를 알렸다. 수족 관리였다.")
+	write(1, "고장 난 수족관")
+	write(2, "딸기 우유와 쿼카 카드 가")
+	write(3, "딸기우유와 쿼카카드 나")
+	db, err := shelf(t).Build(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	lexicon := search.NewLexicon([]search.Name{{Key: "quokka", Text: "쿼카 카드"}})
+	for _, c := range []struct {
+		text       string
+		has, lacks int
+	}{
+		{"고장", 1, 0}, {"고장을", 1, 0}, {"수족관", 1, 0}, {"딸기우유", 2, 0}, {"딸기우유", 3, 0}, {"딸기 우유", 3, 1}, {"쿼카카", 3, 2}, {"쿼카 카드", 3, 1}, {"쿼카 카드", 2, 1},
+	} {
+		asked := db.Text(t.Context(), search.Parse(c.text, lexicon))
+		found := asked.All()
+		if !found.Contains(positionOf(corpus, c.has)) || found.Contains(positionOf(corpus, c.lacks)) {
+			t.Errorf("%q: %v; case %d has it and %d has not", c.text, found.ToArray(), c.has, c.lacks)
+		}
+		if err := asked.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// positionOf is the position of a case of a corpus.
+func positionOf(corpus *incident.Corpus, i int) uint32 {
+	return uint32(slices.Index(inOrder(corpus.Cases), &corpus.Cases[i]))
 }
