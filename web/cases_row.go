@@ -1,8 +1,8 @@
 package web
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -12,6 +12,26 @@ import (
 
 // row is a case as a line of a list.
 func (v *visit) row(s *library.Summary) views.CaseRow {
+	r := v.brief(s)
+	r.Cause = v.termOrNone(incident.Cause, s.RootCause)
+	r.CauseText = v.text(s.RootCauseText)
+	r.Components = v.terms(incident.Component, s.Components)
+	r.Symptoms = v.terms(incident.Symptom, s.Symptoms)
+	r.Factors = v.terms(incident.Factor, s.Factors)
+	r.Severity = v.severity(s.Severity)
+	return r
+}
+
+func (v *visit) rows(summaries []library.Summary) []views.CaseRow {
+	out := make([]views.CaseRow, len(summaries))
+	for i := range summaries {
+		out[i] = v.row(&summaries[i])
+	}
+	return out
+}
+
+// brief is a case where it is not the page's subject: a row without its terms.
+func (v *visit) brief(s *library.Summary) views.CaseRow {
 	return views.CaseRow{
 		ID:         s.ID,
 		Href:       v.link("/cases/"+s.ID, ""),
@@ -20,29 +40,23 @@ func (v *visit) row(s *library.Summary) views.CaseRow {
 		ReportDate: s.DateKind == incident.DateOfReport,
 		Title:      v.unmarked(s.Title),
 		Org:        v.org(s.OrgSlug),
-		Cause:      v.termOrNone(incident.Cause, s.RootCause),
-		CauseText:  v.text(s.RootCauseText),
-		Components: v.terms(incident.Component, s.Components),
-		Symptoms:   v.terms(incident.Symptom, s.Symptoms),
-		Factors:    v.terms(incident.Factor, s.Factors),
-		Severity:   v.severity(s.Severity),
 		Resolved:   v.span(s.ResolvedAfter),
 	}
 }
 
-func (v *visit) rows(summaries []library.Summary) []views.CaseRow {
-	var out []views.CaseRow
+func (v *visit) briefs(summaries []library.Summary) []views.CaseRow {
+	out := make([]views.CaseRow, len(summaries))
 	for i := range summaries {
-		out = append(out, v.row(&summaries[i]))
+		out[i] = v.brief(&summaries[i])
 	}
 	return out
 }
 
-func (v *visit) rowOrNone(s *library.Summary) *views.CaseRow {
+func (v *visit) briefOrNone(s *library.Summary) *views.CaseRow {
 	if s == nil {
 		return nil
 	}
-	r := v.row(s)
+	r := v.brief(s)
 	return &r
 }
 
@@ -59,7 +73,7 @@ func (v *visit) span(d *incident.Duration) views.Span {
 	share := math.Log(float64(max(d.Minutes(), 1))) / math.Log(longestSpan.Minutes())
 	return views.Span{
 		Text:    v.printer.Duration(time.Duration(*d)),
-		ISO:     fmt.Sprintf("P%dDT%dH%dM", days, hours, minutes),
+		ISO:     "P" + strconv.Itoa(days) + "DT" + strconv.Itoa(hours) + "H" + strconv.Itoa(minutes) + "M",
 		Percent: int(math.Round(100 * min(share, 1))),
 	}
 }

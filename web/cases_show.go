@@ -105,10 +105,10 @@ func (v *visit) casePage(p *library.CasePage) views.CasesShow {
 		Docs:         c.Docs,
 		Aliases:      c.Aliases,
 
-		Related:     v.rows(p.Related),
+		Related:     v.briefs(p.Related),
 		Similar:     v.similar(c, p.Similar),
-		EarlierSame: v.rowOrNone(p.RecurrenceOf),
-		LaterSame:   v.rows(p.Recurrences),
+		EarlierSame: v.briefOrNone(p.RecurrenceOf),
+		LaterSame:   v.briefs(p.Recurrences),
 		Neighbours:  v.neighbours(p),
 		Previous:    v.caseLink(p.Previous),
 		Next:        v.caseLink(p.Next),
@@ -137,7 +137,7 @@ func (v *visit) caseLink(s *library.Summary) *views.Link {
 func (v *visit) similar(c *incident.Case, all []library.Similar) []views.CaseRow {
 	var out []views.CaseRow
 	for i := range all {
-		row := v.row(&all[i].Summary)
+		row := v.brief(&all[i].Summary)
 		row.Why = v.printer.F("similar.shares", i18n.Args{"Terms": v.labels(all[i].Shared)})
 		if !all[i].SameCause && c.RootCause != "" {
 			row.Why = v.printer.F("similar.shares_differs", i18n.Args{"Terms": v.labels(all[i].Shared), "Kind": v.kindName(incident.Cause)})
@@ -156,7 +156,7 @@ func (v *visit) neighbours(p *library.CasePage) []views.Neighbours {
 		term := v.term(kind, slug)
 		n := views.Neighbours{
 			Heading: views.Text{Value: v.printer.F("case.neighbours."+string(kind), i18n.Args{"Name": term.Label.Value})},
-			Rows:    v.rows(summaries),
+			Rows:    v.briefs(summaries),
 		}
 		if total > len(summaries) {
 			n.All = views.Link{Text: views.Text{Value: v.printer.N("list.all", total+1, nil)}, Href: term.Href}

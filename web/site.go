@@ -36,6 +36,7 @@ type Site struct {
 	root    string // path of the base URL, "" or "/library"
 	api     *api.API
 	feeds   *feed.Feeds
+	terms   termTables
 }
 
 // New returns the handler of the whole site. It answers under the path of the

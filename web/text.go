@@ -15,7 +15,7 @@ import (
 
 func (v *visit) text(t incident.Text) views.Text {
 	s, lang := t.Pick(v.lang())
-	return views.Text{Value: strings.Join(strings.Fields(s), " "), Lang: v.foreign(lang)}
+	return views.Text{Value: incident.OneLine(s), Lang: v.foreign(lang)}
 }
 
 func (v *visit) prose(t incident.Text) views.Prose {
@@ -64,23 +64,10 @@ func (v *visit) marked(m library.Marked) views.Marked {
 	return out
 }
 
-// term gives a term as pages show it. A slug that is in no vocabulary cannot be
-// in a checked corpus; it is shown as it is.
-func (v *visit) term(k incident.Kind, slug string) views.Term {
-	out := views.Term{Kind: string(k), Label: views.Text{Value: slug}, Href: v.link("/"+k.Path()+"/"+slug, "")}
-	if k == incident.SeverityKind {
-		out.Href = v.link("/cases", "severity="+slug)
-	}
-	if t, ok := v.edition.Term(k, slug); ok {
-		out.Label, out.Definition = v.text(t.Label), v.text(t.Definition)
-	}
-	return out
-}
-
 func (v *visit) terms(k incident.Kind, slugs []string) []views.Term {
-	var out []views.Term
-	for _, slug := range slugs {
-		out = append(out, v.term(k, slug))
+	out := make([]views.Term, len(slugs))
+	for i, slug := range slugs {
+		out[i] = v.term(k, slug)
 	}
 	return out
 }

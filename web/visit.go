@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -27,6 +28,7 @@ type visit struct {
 	path    string
 	asked   query.Query // the valid part of a list's query; zero on other pages
 	view    string      // what a list's query asks for beside: "view=detailed" or ""
+	shown   termTable   // of the edition and the locale, once a term is asked for
 }
 
 type visitKey struct{}
@@ -68,9 +70,14 @@ func (s *Site) page(h pageHandler) echo.HandlerFunc {
 	}
 }
 
+// bodies are the buffers that pages are rendered into, one after the other.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 func writePage(c echo.Context, status int, component templ.Component) error {
-	var body bytes.Buffer
-	if err := component.Render(c.Request().Context(), &body); err != nil {
+	body := bodies.Get().(*bytes.Buffer)
+	defer bodies.Put(body)
+	body.Reset()
+	if err := component.Render(c.Request().Context(), body); err != nil {
 		return err
 	}
 	return c.HTMLBlob(status, body.Bytes())
@@ -139,7 +146,7 @@ func (v *visit) feedForms(query string) []views.Form {
 // tools show of a description.
 func excerpt(s string) string {
 	const most = 160
-	s = strings.Join(strings.Fields(s), " ")
+	s = incident.OneLine(s)
 	runes := []rune(s)
 	if len(runes) <= most {
 		return s

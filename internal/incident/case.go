@@ -5,7 +5,6 @@ package incident
 
 import (
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -27,64 +26,6 @@ func (l Lang) Other() Lang {
 		return EN
 	}
 	return KO
-}
-
-// Text is prose in both languages. Paragraphs are split by blank lines. The
-// zero Text is a field that the source says nothing about (null in a case file).
-type Text struct {
-	EN string `json:"en"`
-	KO string `json:"ko"`
-}
-
-// IsZero reports whether neither language is written.
-func (t Text) IsZero() bool { return t == Text{} }
-
-// In returns the text in l, empty where that language is missing.
-func (t Text) In(l Lang) string {
-	if l == KO {
-		return t.KO
-	}
-	return t.EN
-}
-
-// Pick returns the text in want or, where that is missing, in the other
-// language, and the language it is in.
-func (t Text) Pick(want Lang) (string, Lang) {
-	if s := t.In(want); s != "" {
-		return s, want
-	}
-	if s := t.In(want.Other()); s != "" {
-		return s, want.Other()
-	}
-	return "", want
-}
-
-// Missing lists the languages in which a written Text has nothing.
-func (t Text) Missing() []Lang {
-	var out []Lang
-	if t.IsZero() {
-		return nil
-	}
-	for _, l := range Langs {
-		if t.In(l) == "" {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-// Paragraphs splits prose at blank lines and joins the lines of a paragraph.
-func Paragraphs(s string) []string {
-	var out, words []string
-	for line := range strings.SplitSeq(s+"\n\n", "\n") {
-		if w := strings.Fields(line); len(w) > 0 {
-			words = append(words, w...)
-		} else if len(words) > 0 {
-			out = append(out, strings.Join(words, " "))
-			words = nil
-		}
-	}
-	return out
 }
 
 // Case is one public post-incident report in the library's structure. Strings

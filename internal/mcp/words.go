@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 )
@@ -86,7 +85,7 @@ func (c *call) word(key string) string { return words[key].In(c.lang) }
 // the other.
 func (c *call) pick(t incident.Text) string {
 	s, _ := t.Pick(c.lang)
-	return strings.Join(strings.Fields(s), " ")
+	return incident.OneLine(s)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

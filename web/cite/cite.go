@@ -30,7 +30,7 @@ type Subject struct {
 // title is the title in the subject's language, or the other, on one line.
 func (s Subject) title() (string, incident.Lang) {
 	title, lang := s.Case.Title.Pick(s.Lang)
-	return strings.Join(strings.Fields(title), " "), lang
+	return incident.OneLine(title), lang
 }
 
 // Of cites a case. The author is the library: the organisation wrote the

@@ -201,9 +201,9 @@ func (f *Feeds) entry(v Visit, c *incident.Case) entry {
 	out := entry{
 		id:          f.tag(string(v.Locale.Lang) + "/cases/" + c.ID),
 		url:         f.addressIn(v, "/cases/"+c.ID, ""),
-		title:       oneLine(title),
+		title:       incident.OneLine(title),
 		titleLang:   v.foreign(titleLang),
-		summary:     oneLine(cause),
+		summary:     incident.OneLine(cause),
 		contentLang: v.foreign(summaryLang),
 		published:   c.CreatedAt,
 		updated:     c.UpdatedAt,
@@ -224,5 +224,3 @@ func (f *Feeds) entry(v Visit, c *incident.Case) entry {
 	}
 	return out
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
