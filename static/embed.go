@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-//go:embed *.css *.svg
+//go:embed *.css *.js *.svg *.png *.ico
 var files embed.FS
 
 // Prefix is the path under which the files are served.

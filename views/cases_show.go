@@ -201,6 +201,18 @@ func (v CasesShow) definedTerms() []Term {
 	return slices.DeleteFunc(all, func(t Term) bool { return t.Definition.Value == "" })
 }
 
+// shareText is the case in one line, for chat tools.
+func (v CasesShow) shareText() string {
+	text := v.Headline.Value
+	if v.Cause != nil {
+		text += " — " + v.Cause.Label.Value
+		if v.CauseText.Value != "" {
+			text += ": " + v.CauseText.Value
+		}
+	}
+	return text
+}
+
 // titleClass sets a title smaller the longer it is, so that the card below it
 // stays within the first screen.
 func titleClass(title string) string {

@@ -20,6 +20,7 @@ type Page struct {
 	Switch      []LangLink
 	NoIndex     bool   // errors and search results
 	Forms       []Form // other forms of the page, for programs
+	Card        Card   // zero on a page that nobody shares
 }
 
 // Path returns the address of a site path ("/cases") in the page's locale.

@@ -10,11 +10,11 @@ import (
 )
 
 // caseForms answers /cases/{id} as a page, and with an ending as JSON (the
-// record of the API) or as Markdown in the address's language.
+// record of the API), or as Markdown or an image in the address's language.
 func (s *Site) caseForms(c echo.Context) error {
 	id := api.PathParam(c, "id")
 	switch ending := path.Ext(id); ending {
-	case ".json", ".md":
+	case ".json", ".md", ".png":
 		return s.caseAs(c, id[:len(id)-len(ending)], ending)
 	}
 	return s.page(showCase)(c)
@@ -33,6 +33,12 @@ func (s *Site) caseAs(c echo.Context, typed, ending string) error {
 		return v.moved(c, "/cases/"+ref.ID+ending)
 	case ending == ".json":
 		return s.api.WriteCase(c, v.edition, ref.ID)
+	case ending == ".png":
+		png, err := v.drawCase(ctx, ref.ID)
+		if err != nil {
+			return err
+		}
+		return reply.Bytes(c, "image/png", png)
 	}
 	page, err := v.edition.Case(ctx, ref.ID)
 	if err != nil {

@@ -118,6 +118,8 @@ func (v *visit) casePage(p *library.CasePage) views.CasesShow {
 		Added:      v.printer.Day(c.CreatedAt),
 		Changed:    v.printer.Day(c.UpdatedAt),
 	}
+	out.Card = v.cardOf("/cases/"+c.ID+".png", v.printer.F("card.alt", i18n.Args{"Name": c.ID, "Title": headline.Value}))
+	out.Card.Published, out.Card.Modified = c.CreatedAt.Format(time.RFC3339), c.UpdatedAt.Format(time.RFC3339)
 	if slices.Contains(c.MissingLangs(), v.lang()) {
 		out.Notice = v.printer.T("case.notice.untranslated")
 	}

@@ -17,7 +17,7 @@ import (
 // This file is what addresses for programs have in common.
 
 // dataEndings are the endings of the addresses that answer programs.
-var dataEndings = []string{".json", ".md", ".atom", ".xml", ".txt", ".yaml"}
+var dataEndings = []string{".json", ".md", ".atom", ".xml", ".txt", ".yaml", ".png", ".webmanifest"}
 
 // isData reports whether an address, without language, answers programs: an
 // error there is problem details, and scripts of any origin may read it.
@@ -31,7 +31,13 @@ func isData(address string) bool {
 // speaks reports whether the answer of an address for programs is in one
 // language, so that Accept-Language is asked where the address names none.
 func speaks(address string) bool {
-	return path.Ext(address) == ".md" || slices.Contains([]string{"/feed.atom", "/feed.json", "/opensearch.xml"}, address)
+	switch path.Ext(address) {
+	case ".md":
+		return true
+	case ".png":
+		return address == cardPath || strings.HasPrefix(address, "/cases/")
+	}
+	return slices.Contains([]string{"/feed.atom", "/feed.json", "/opensearch.xml", manifestPath}, address)
 }
 
 // openToAll lets scripts of any origin read an address for programs (the CORS

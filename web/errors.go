@@ -119,7 +119,7 @@ func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
 			{Text: views.Text{Value: v.printer.T("error.way.cases")}, Href: v.link("/cases", "")},
 		},
 	}
-	page.NoIndex, page.Canonical, page.Alternates, page.Forms = true, "", nil, nil
+	page.NoIndex, page.Canonical, page.Alternates, page.Forms, page.Card = true, "", nil, nil, views.Card{}
 	if len(problems) == 0 && status == http.StatusNotFound {
 		problems = []*incident.Error{v.noPage()}
 	}

@@ -36,6 +36,8 @@ func (s *Site) routes(e *echo.Echo) {
 	page("/about", about)
 	page("/api", apiPage)
 
+	everywhere(cardPath, showCard)
+	everywhere(manifestPath, s.showManifest)
 	everywhere("/feed.atom", s.feed(s.feeds.Atom))
 	everywhere("/feed.json", s.feed(s.feeds.JSON))
 	everywhere("/opensearch.xml", s.feed(s.feeds.OpenSearch))
@@ -60,9 +62,11 @@ func (s *Site) routes(e *echo.Echo) {
 	e.Any("/.well-known/*", wellKnown)
 
 	get(e, static.Prefix+":file", serveStatic)
-	get(e, "/favicon.ico", func(c echo.Context) error {
-		return c.Redirect(http.StatusPermanentRedirect, s.root+static.URL("favicon.svg"))
-	})
+	for _, name := range []string{"favicon.ico", "apple-touch-icon.png"} { // where browsers look without being told
+		get(e, "/"+name, func(c echo.Context) error {
+			return c.Redirect(http.StatusPermanentRedirect, s.root+static.URL(name))
+		})
+	}
 }
 
 // get routes GET and HEAD. net/http drops the body of an answer to HEAD.

@@ -127,7 +127,7 @@ func (v *visit) describe(title, description, section, query string) views.Page {
 			Lang: string(l), Label: v.printer.T("language." + string(l)), Href: href, Current: l == v.locale.Lang,
 		})
 	}
-	p.Forms = v.feedForms("")
+	p.Forms, p.Card = v.feedForms(""), v.siteCard()
 	p.Alternates = append(p.Alternates, views.Alternate{
 		Hreflang: "x-default", Href: v.site.absolute(v.site.link(i18n.Locale{}, escapedPath(v.path), query)),
 	})

@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"web/api":           {"internal/incident", "internal/query", "internal/library", "web/reply"},
 	"web/feed":          {"internal/incident", "internal/query", "internal/library", "internal/i18n", "web/api", "web/reply"},
 	"web/cite":          {"internal/incident", "web/reply"},
+	"web/card":          {},
 	"web/reply":         {},
 	"cmd/*":             {anything},
 	"data":              {},
@@ -61,6 +62,7 @@ var onlyIn = map[string][]string{
 	"github.com/santhosh-tekuri/jsonschema":  {"internal/casefile"},
 	"github.com/alecthomas/kong":             {"cmd/*"},
 	"github.com/modelcontextprotocol/go-sdk": {"internal/mcp"},
+	"golang.org/x/image":                     {"web/card"},
 	"github.com/chromedp":                    {"internal/testkit"},
 	"github.com/PuerkitoBio/goquery":         {"internal/testkit"},
 }

@@ -1,0 +1,68 @@
+package card
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+
+	"golang.org/x/image/vector"
+)
+
+// shades are how many steps lead from paper to each colour: the edges of
+// letters need no more, and a palette makes a file a quarter of the size.
+const shades = 15
+
+var palette = func() color.Palette {
+	p := color.Palette{paper}
+	for _, c := range []color.RGBA{ink, soft, accent, rule} {
+		for i := 1; i <= shades; i++ {
+			p = append(p, color.RGBA{mix(paper.R, c.R, i), mix(paper.G, c.G, i), mix(paper.B, c.B, i), 0xff})
+		}
+	}
+	return p
+}()
+
+func mix(from, to uint8, step int) uint8 {
+	return uint8(int(from) + (int(to)-int(from))*step/shades)
+}
+
+// encode writes the drawing as a PNG with a palette.
+func (s *sheet) encode() ([]byte, error) {
+	out := image.NewPaletted(s.img.Bounds(), palette)
+	known := map[[3]byte]uint8{}
+	for i := range out.Pix {
+		p := [3]byte(s.img.Pix[4*i : 4*i+3])
+		if p == [3]byte{paper.R, paper.G, paper.B} {
+			continue // index 0
+		}
+		index, ok := known[p]
+		if !ok {
+			index = uint8(palette.Index(color.RGBA{p[0], p[1], p[2], 0xff}))
+			known[p] = index
+		}
+		out.Pix[i] = index
+	}
+	return encode(out, png.DefaultCompression)
+}
+
+func encode(img image.Image, level png.CompressionLevel) ([]byte, error) {
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: level}
+	if err := e.Encode(&b, img); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// drawDiamond draws a filled diamond around a point.
+func drawDiamond(img *image.RGBA, x, y, radius int, c color.RGBA) {
+	r := vector.NewRasterizer(img.Bounds().Dx(), img.Bounds().Dy())
+	fx, fy, fr := float32(x), float32(y), float32(radius)
+	r.MoveTo(fx, fy-fr)
+	r.LineTo(fx+fr, fy)
+	r.LineTo(fx, fy+fr)
+	r.LineTo(fx-fr, fy)
+	r.ClosePath()
+	r.Draw(img, img.Bounds(), image.NewUniform(c), image.Point{})
+}
