@@ -62,6 +62,8 @@ bench: ## Benchmarks, and the searches of other engines beside ours
 	go test -run '^$$' -bench . -benchmem ./...
 	cd .ci/bench && go run .
 
-audit: build ## Audits with tools from npm; needs Node 20
-	cd .ci/audit/openapi && npm ci --silent --no-audit --no-fund && npm run --silent audit
-	cd .ci/audit/mcp && npm ci --silent --no-audit --no-fund && node audit.mjs ../../../bin/incidentlib
+# Which audits, as in: make audit AUDITS="links html"
+AUDITS =
+
+audit: build ## Audits of the pages, the API and the images; needs Node, Chromium, Java, buildah
+	@sh .ci/audit/run $(AUDITS)

@@ -1,0 +1,81 @@
+// Checks every kind of page in both languages, and the style sheets and SVG
+// files that they load, with the W3C's checker (vnu). An error is a fault.
+//
+//   node html.mjs
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Parser } from "htmlparser2";
+import vnu from "vnu-jar";
+import { Report, languages, pages, serve } from "./site.mjs";
+
+// Properties of CSS that the checker does not know yet, each with its place.
+const unknownToChecker = new Map([
+  ["position-area", "CSS Anchor Positioning, section 3.1"],
+  ["position-try-fallbacks", "CSS Anchor Positioning, section 5.1"],
+]);
+
+if (spawnSync("java", ["-version"]).status !== 0) {
+  console.log("The HTML checker needs Java, 17 or newer: install it (Debian: apt-get install default-jre-headless).");
+  process.exit(1);
+}
+
+const address = await serve();
+const report = new Report();
+const dir = mkdtempSync(join(tmpdir(), "incidentlib-html-"));
+process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+
+const names = new Map(); // file -> what it holds
+const loaded = new Set(); // addresses of style sheets and pictures
+for (const { name, path, status } of await pages(address)) {
+  for (const lang of languages) {
+    const answer = await fetch(`${address}/${lang}${path}`);
+    const text = await answer.text();
+    if (answer.status !== status) report.fault(`${name} (${lang})`, `${path} answers ${answer.status}, not ${status}`);
+    save("html", `${name} (${lang})`, text);
+    readLoaded(text);
+  }
+}
+for (const url of loaded) {
+  const answer = await fetch(url);
+  const extension = { "text/css": "css", "image/svg+xml": "svg" }[(answer.headers.get("content-type") ?? "").split(";")[0]];
+  if (extension) save(extension, new URL(url).pathname, await answer.text());
+}
+
+const run = spawnSync("java", ["-jar", vnu, "--format", "json", "--stdout", "--exit-zero-always", "--also-check-css", "--also-check-svg", dir], { encoding: "utf8", maxBuffer: 1 << 28 });
+if (run.status !== 0) throw new Error(`vnu ended with ${run.status}: ${run.stderr}`);
+let warnings = 0;
+const passed = new Set();
+for (const m of JSON.parse(run.stdout).messages) {
+  const text = `${m.message}${m.extract ? ` | ${m.extract.replace(/\s+/g, " ")}` : ""} (line ${m.lastLine})`;
+  const where = names.get(m.url?.split("/").pop()) ?? m.url;
+  const unknown = /^CSS: “([\w-]+)”: Property “\1” doesn't exist/.exec(m.message)?.[1];
+  if (unknownToChecker.has(unknown)) {
+    passed.add(unknown);
+  } else if (m.type === "info") {
+    warnings++;
+    console.log(`${m.subType ?? "note"} ${where}: ${text}`);
+  } else {
+    report.fault(where, text);
+  }
+}
+for (const p of passed) console.log(`passed over, as the checker does not know it: ${p} (${unknownToChecker.get(p)})`);
+report.end(`html: ${names.size} files checked, ${warnings} warnings`);
+
+function save(extension, name, text) {
+  const file = `${names.size}.${extension}`;
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, file), text);
+  names.set(file, name);
+}
+
+function readLoaded(text) {
+  const parser = new Parser({
+    onopentag(name, a) {
+      const link = name === "link" && /icon|stylesheet/.test(a.rel) ? a.href : name === "img" ? a.src : undefined;
+      if (link) loaded.add(new URL(link, `${address}/`).href);
+    },
+  });
+  parser.end(text);
+}
