@@ -22,6 +22,7 @@ type CasesList struct {
 
 	Rows  []CaseRow
 	Pager Pager
+	Stats string // the same cases in figures
 }
 
 // Chip is a filter in force, with the address of the list without it.

@@ -21,12 +21,13 @@ type CaseRow struct {
 	Detail     *CaseDetail // in the detailed view
 }
 
-// Span is a length of time. Percent places it on the log scale that all spans
+// Span is a length of time, in words and in minutes. Percent places it on the log scale that all spans
 // share (one minute is 0, thirty days are 100).
 type Span struct {
 	Text    string // "5시간 55분"; "" where unknown
 	ISO     string // ISO 8601 duration, "PT5H55M", for the datetime attribute
 	Percent int
+	Minutes int
 }
 
 // CaseDetail is what the detailed view of a list adds.

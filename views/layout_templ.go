@@ -106,7 +106,7 @@ func layout(p Page, search bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, path := range []string{"causes", "components", "symptoms", "factors", "cases"} {
+		for _, path := range []string{"causes", "components", "symptoms", "factors", "cases", "stats"} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<li><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

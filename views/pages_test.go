@@ -23,6 +23,10 @@ func (s sample) pages() map[string]templ.Component {
 		"orgs":          TermsIndexPage(s.orgs()),
 		"term":          TermsShowPage(s.termShow()),
 		"about":         AboutPage(s.about()),
+		"stats":         StatsPage(s.stats(40)),
+		"stats-few":     StatsPage(s.stats(2)),
+		"stats-many":    StatsPage(s.stats(4000)),
+		"stats-empty":   StatsPage(Stats{Page: s.page(s.p.T("stats.title"), "/stats"), Empty: true, Cases: Link{Text{Value: "0"}, "/c"}}),
 		"error":         ErrorPage(s.failure()),
 	}
 }

@@ -90,7 +90,7 @@ func (l *listPage) build() views.CasesList {
 		Heading:  casesCounted(p, l.list.Total),
 		Empty:    l.list.Total == 0,
 		Insight:  l.insight(),
-		Chosen:   l.chips(),
+		Chosen:   l.chips(l.q, l.address),
 		Facets:   l.facets(),
 		Detailed: l.detailed,
 		Hidden:   l.hidden(),
@@ -114,6 +114,7 @@ func (l *listPage) build() views.CasesList {
 			Label: p.T("view." + view), Href: l.link("/cases", l.encode(l.q, view == viewDetailed)), Current: l.detailed == (view == viewDetailed),
 		})
 	}
+	out.Stats = l.link("/stats", selection(l.q).Encode())
 	l.addSearch(&out)
 	out.Page = l.describe(l.title(), excerpt(strings.TrimSpace(out.Heading+". "+out.Insight)), "/cases", l.encode(l.q, l.detailed))
 	out.Forms = l.feedForms(l.q.AtPage(0).Encode())
@@ -124,7 +125,7 @@ func (l *listPage) build() views.CasesList {
 // title names the list by what was chosen: "배포 오류, 재시도 폭풍 · 사례".
 func (l *listPage) title() string {
 	var names []string
-	for _, chip := range l.chips() {
+	for _, chip := range l.chips(l.q, l.address) {
 		name := chip.Value.Value
 		switch chip.Kind {
 		case "from", "to", "not":
@@ -153,39 +154,39 @@ func (l *listPage) insight() string {
 	return l.printer.N("list.insight", l.list.Total, i18n.Args{"Components": l.printer.List(names)})
 }
 
-// chips lists every filter in force, with the list without it.
-func (l *listPage) chips() []views.Chip {
-	p := l.printer
+// chips lists every filter in force, with the address of the query without it.
+func (v *visit) chips(q query.Query, address func(query.Query) string) []views.Chip {
+	p := v.printer
 	var out []views.Chip
 	add := func(kind, value string, without query.Query) {
-		out = append(out, views.Chip{Kind: kind, Name: p.T("filter." + kind), Value: views.Text{Value: value}, Remove: l.address(without)})
+		out = append(out, views.Chip{Kind: kind, Name: p.T("filter." + kind), Value: views.Text{Value: value}, Remove: address(without)})
 	}
-	if l.q.Text != "" {
-		add("q", excerpt(l.q.Text), l.q.WithoutText())
+	if q.Text != "" {
+		add("q", excerpt(q.Text), q.WithoutText())
 	}
 	for _, f := range query.Facets {
-		for _, slug := range l.q.Terms[f.Kind] {
+		for _, slug := range q.Terms[f.Kind] {
 			out = append(out, views.Chip{
-				Kind: string(f.Kind), Name: l.kindName(f.Kind), Value: l.term(f.Kind, slug).Label, Remove: l.address(l.q.Without(f.Kind, slug)),
+				Kind: string(f.Kind), Name: v.kindName(f.Kind), Value: v.term(f.Kind, slug).Label, Remove: address(q.Without(f.Kind, slug)),
 			})
 		}
 	}
-	for _, year := range l.q.Years {
-		add("year", p.Date(year), l.q.WithoutYear(year))
+	for _, year := range q.Years {
+		add("year", p.Date(year), q.WithoutYear(year))
 	}
-	if l.q.From != "" {
-		without := l.q.AtPage(0)
+	if q.From != "" {
+		without := q.AtPage(0)
 		without.From = ""
-		add("from", p.Date(string(l.q.From)), without)
+		add("from", p.Date(string(q.From)), without)
 	}
-	if l.q.To != "" {
-		without := l.q.AtPage(0)
+	if q.To != "" {
+		without := q.AtPage(0)
 		without.To = ""
-		add("to", p.Date(string(l.q.To)), without)
+		add("to", p.Date(string(q.To)), without)
 	}
-	for _, id := range l.q.Not {
-		without := l.q.AtPage(0)
-		without.Not = slices.DeleteFunc(slices.Clone(l.q.Not), func(s string) bool { return s == id })
+	for _, id := range q.Not {
+		without := q.AtPage(0)
+		without.Not = slices.DeleteFunc(slices.Clone(q.Not), func(s string) bool { return s == id })
 		add("not", id, without)
 	}
 	return out

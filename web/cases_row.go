@@ -75,6 +75,7 @@ func (v *visit) span(d *incident.Duration) views.Span {
 		Text:    v.printer.Duration(time.Duration(*d)),
 		ISO:     "P" + strconv.Itoa(days) + "DT" + strconv.Itoa(hours) + "H" + strconv.Itoa(minutes) + "M",
 		Percent: int(math.Round(100 * min(share, 1))),
+		Minutes: d.Minutes(),
 	}
 }
 

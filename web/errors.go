@@ -153,7 +153,7 @@ func (v *visit) noPage() *incident.Error {
 			e.Nearest = append(e.Nearest, "/cases/"+id)
 		}
 	}
-	sections := []string{"cases", "about"}
+	sections := []string{"cases", "stats", "about"}
 	for _, k := range incident.Kinds {
 		sections = append(sections, k.Path())
 	}
@@ -208,7 +208,11 @@ func fixKey(e *incident.Error) string {
 // place of the one that was not found, or the list with the value corrected.
 func (v *visit) suggestion(e *incident.Error, value string) views.Link {
 	link := views.Link{Text: views.Text{Value: value}}
-	list := func(q query.Query) string { return v.link("/cases", strings.Trim(q.Encode()+"&"+v.view, "&")) }
+	asking := "/cases" // the page that was asked for, or the list
+	if v.path == "/stats" {
+		asking = v.path
+	}
+	list := func(q query.Query) string { return v.link(asking, strings.Trim(q.Encode()+"&"+v.view, "&")) }
 	switch {
 	case e.Param == "path":
 		link.Href = v.link(value, "")

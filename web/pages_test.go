@@ -17,7 +17,7 @@ import (
 
 // paths lists an address of every kind of page, without language.
 func paths(s site) []string {
-	out := []string{"/", "/cases", "/cases?view=detailed", "/cases/IL-0136", "/about", "/api"}
+	out := []string{"/", "/cases", "/cases?view=detailed", "/cases/IL-0136", "/stats", "/stats?component=cache", "/about", "/api"}
 	for _, kind := range incident.Kinds {
 		out = append(out, "/"+kind.Path(), "/"+kind.Path()+"/"+s.edition.Terms(kind)[0].Slug)
 	}

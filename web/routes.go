@@ -33,6 +33,7 @@ func (s *Site) routes(e *echo.Echo) {
 		page("/"+kind.Path(), indexTerms(kind))
 		page("/"+kind.Path()+"/:slug", showTerm(kind))
 	}
+	page("/stats", showStats)
 	page("/about", about)
 	page("/api", apiPage)
 

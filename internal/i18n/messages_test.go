@@ -46,7 +46,7 @@ var built = map[string][]string{
 	"kind.*.one":        append(kinds, "severity"),
 	"language.*":        {"en", "ko"},
 	"month.*":           {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"},
-	"nav.*":             {"cases", "causes", "components", "symptoms", "factors", "domains", "orgs", "about", "api"},
+	"nav.*":             {"stats", "cases", "causes", "components", "symptoms", "factors", "domains", "orgs", "about", "api"},
 	"phase.*":           {"trigger", "impact", "detected", "diagnosed", "mitigated", "resolved"},
 	"problem.*":         {"form", "no_param", "none_such", "past_end", "range", "repeated", "too_long", "too_many", "unknown"},
 	"problem.fix.*":     {"from", "not", "page", "per_page", "q", "sort", "to", "view", "year"},

@@ -110,6 +110,9 @@ func (e *Edition) Months() []MonthCount {
 	return out
 }
 
+// Years counts the published cases of each year that has any, in order of time.
+func (e *Edition) Years() []YearCount { return e.years(bitsOf(e.published)) }
+
 // Summaries returns the line of each case, in the order asked. Withdrawn cases
 // are among them. An id that no case has is an error of kind NotFound.
 func (e *Edition) Summaries(ctx context.Context, ids []string) ([]Summary, error) {

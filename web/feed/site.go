@@ -78,6 +78,7 @@ func (f *Feeds) LLMs(c echo.Context, v Visit) error {
 	for _, k := range incident.Kinds {
 		link(v.Printer.T("kind."+string(k)+".many"), "/"+k.Path(), v.Printer.T("kind."+string(k)+".definition"))
 	}
+	link("Statistics", "/stats", "the cases by year, cause, severity and time, causes against components; takes the filters of the list, as in /stats?component=cache")
 	link("About", "/about", "what a case is, how it is written and reviewed")
 	link("API", "/api", "how to read the JSON API, the exports, the feeds and MCP, with commands")
 	line("\n## Optional\n")

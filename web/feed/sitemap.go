@@ -130,7 +130,7 @@ func (f *Feeds) urlSet(pages []sitePage) urlSet {
 // sitePages lists the pages that a search engine should know: those of a list
 // with filters, and of what is withdrawn or unused, are left out.
 func sitePages(ctx context.Context, e *library.Edition) ([]sitePage, error) {
-	pages := []sitePage{{path: "/"}, {path: "/cases"}, {path: "/about"}, {path: "/api"}}
+	pages := []sitePage{{path: "/"}, {path: "/cases"}, {path: "/stats"}, {path: "/about"}, {path: "/api"}}
 	for _, k := range incident.Kinds {
 		pages = append(pages, sitePage{path: "/" + k.Path()})
 		for _, t := range e.Terms(k) {
