@@ -67,12 +67,12 @@ func (e *Edition) distribution(ctx context.Context, set *roaring.Bitmap, t times
 	if len(known) > most {
 		return d, nil
 	}
-	titles, err := e.db.Titles(ctx, known)
+	rows, err := e.db.Summaries(ctx, known)
 	if err != nil {
 		return Distribution{}, err
 	}
 	for i, p := range known {
-		d.Cases = append(d.Cases, Timed{ID: e.x.IDs[p], Title: titles[i], After: at(i)})
+		d.Cases = append(d.Cases, Timed{ID: e.x.IDs[p], Title: rows[i].Title, After: at(i)})
 	}
 	return d, nil
 }

@@ -120,8 +120,8 @@ func (b *builder) cases(corpus *incident.Corpus, progress func(done, total int))
 // row is a case with what takes time to make of it.
 type row struct {
 	*incident.Case
-	body string
-	text text
+	summary, body []byte // packed
+	text          text
 }
 
 // preparedRows makes the rows of all cases on all cores, some of them ahead of
@@ -141,7 +141,7 @@ func preparedRows(ctx context.Context, cases []*incident.Case, names map[termKey
 			for worker, x := range indexers {
 				all.Go(func() {
 					for i := worker; i < len(some); i += len(indexers) {
-						rows[i] = row{Case: some[i], body: asJSON(some[i])}
+						rows[i] = row{Case: some[i], summary: marshal(summaryOf(some[i]), packSummary), body: marshal(some[i], packCase)}
 						if some[i].Published() {
 							rows[i].text = x.index(some[i])
 						}
@@ -160,11 +160,7 @@ func preparedRows(ctx context.Context, cases []*incident.Case, names map[termKey
 }
 
 func (b *builder) addCase(position int, c *row) {
-	b.insert("cases", position, c.ID, c.Status, c.MergedInto, c.Org, c.OrgSlug, c.Date, c.DateKind, c.Title.EN, c.Title.KO,
-		c.RootCause, c.RootCauseText.EN, c.RootCauseText.KO, c.Severity,
-		asJSON(c.Symptoms), asJSON(c.Components), asJSON(c.Factors), asJSON(c.Domains),
-		inMinutes(c.Timeline.DetectedAfter), inMinutes(c.Timeline.ResolvedAfter),
-		c.CreatedAt.UTC().Format(timeForm), c.UpdatedAt.UTC().Format(timeForm))
+	b.insert("cases", position, c.ID, c.Status, c.MergedInto, c.CreatedAt.UTC().Format(timeForm), c.UpdatedAt.UTC().Format(timeForm), c.summary)
 	b.insert("case_body", position, c.body)
 	for _, alias := range c.Aliases {
 		b.insert("alias", FoldAlias(alias), position)
@@ -196,13 +192,6 @@ func (b *builder) sets(sets map[SetKey]*roaring.Bitmap) {
 		}
 		b.insert("bitmap", key.Kind, key.Value, bits)
 	}
-}
-
-func inMinutes(d *incident.Duration) any {
-	if d == nil {
-		return nil
-	}
-	return d.Minutes()
 }
 
 // FoldAlias gives an alias the form under which it is stored and looked up.

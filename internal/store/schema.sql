@@ -4,7 +4,7 @@
 -- A case is known inside by its position: cases stand in the order of their
 -- date (a partial date counts as its first day), then of their id, numbered
 -- from 0. Withdrawn cases have a position too. Bitmaps are sets of positions.
--- Times are RFC 3339 text in UTC with nine decimals, so that they sort. Lists of slugs are JSON arrays of text.
+-- Times are RFC 3339 text in UTC with nine decimals, so that they sort.
 
 -- Facts about the file: hash (of the corpus), complete ("yes", written last).
 CREATE TABLE meta (
@@ -41,39 +41,24 @@ CREATE TABLE term (
   UNIQUE (kind, slug)
 ) STRICT, WITHOUT ROWID;
 
--- What a list shows of a case.
+-- The cases.
 CREATE TABLE cases (
-  position           INTEGER PRIMARY KEY,
-  id                 TEXT NOT NULL UNIQUE,
-  status             TEXT NOT NULL CHECK (status IN ('published', 'withdrawn')),
-  merged_into        TEXT NOT NULL, -- id, or empty
-  org                TEXT NOT NULL,
-  org_slug           TEXT NOT NULL,
-  date               TEXT NOT NULL, -- YYYY-MM-DD, YYYY-MM or YYYY
-  date_kind          TEXT NOT NULL,
-  title_en           TEXT NOT NULL,
-  title_ko           TEXT NOT NULL,
-  root_cause         TEXT NOT NULL, -- slug, or empty
-  root_cause_text_en TEXT NOT NULL,
-  root_cause_text_ko TEXT NOT NULL,
-  severity           TEXT NOT NULL,
-  symptoms           TEXT NOT NULL, -- JSON
-  components         TEXT NOT NULL, -- JSON
-  factors            TEXT NOT NULL, -- JSON
-  domains            TEXT NOT NULL, -- JSON
-  detected_after     INTEGER,       -- minutes, NULL if unknown
-  resolved_after     INTEGER,       -- minutes, NULL if unknown
-  created_at         TEXT NOT NULL,
-  updated_at         TEXT NOT NULL
+  position    INTEGER PRIMARY KEY,
+  id          TEXT NOT NULL UNIQUE,
+  status      TEXT NOT NULL CHECK (status IN ('published', 'withdrawn')),
+  merged_into TEXT NOT NULL, -- id, or empty
+  created_at  TEXT NOT NULL,
+  updated_at  TEXT NOT NULL,
+  summary     BLOB NOT NULL  -- what a list shows of the case: a Summary as packSummary writes it
 ) STRICT;
 
 CREATE INDEX cases_updated ON cases (updated_at);
 CREATE INDEX cases_merged ON cases (merged_into) WHERE merged_into <> '';
 
--- Each case as a whole: incident.Case as JSON, under Go's field names.
+-- Each case as a whole: an incident.Case as packCase writes it.
 CREATE TABLE case_body (
   position INTEGER PRIMARY KEY REFERENCES cases,
-  body     TEXT NOT NULL
+  body     BLOB NOT NULL
 ) STRICT;
 
 -- Tracking ids and other names of cases, in lower case.

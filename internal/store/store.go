@@ -32,7 +32,6 @@ type DB struct {
 	path      string
 	db        *sql.DB
 	summaries *sql.Stmt
-	titles    *sql.Stmt
 	bodies    *sql.Stmt
 	postings  *sql.Stmt
 	places    *sql.Stmt
@@ -102,7 +101,6 @@ func (d *DB) prepare(ctx context.Context) (err error) {
 		query string
 	}{
 		{&d.summaries, selectSummaries},
-		{&d.titles, selectTitles},
 		{&d.bodies, selectBodies},
 		{&d.postings, selectCases},
 		{&d.places, selectPlaces},
