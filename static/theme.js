@@ -1,4 +1,4 @@
-// The reader's theme, before the first paint: light, dark or "" (system).
+// The theme, before the first paint: light, dark or "" (system).
 function setTheme(t) {
   document.documentElement.dataset.theme = t
   document.querySelectorAll("[name=theme-color]").forEach((m, i) => {

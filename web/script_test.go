@@ -257,6 +257,7 @@ func TestCopyAndShare(t *testing.T) {
 	}
 
 	const command = `document.querySelector("#checks pre code")`
+	eval[any](b, `document.querySelector("#checks details:has(pre)").open = true`)
 	eval[any](b, `document.querySelector("#checks .copy").click()`)
 	b.until(`window.copied == ` + command + `.textContent`)
 	if name := eval[string](b, `document.querySelector("#checks .copy").getAttribute("aria-label")`); !strings.HasPrefix(name, "Copy: ") {

@@ -63,11 +63,15 @@ var titleSizes = []float64{72, 64, 58, 52, 46, 40, 35}
 
 // PNG draws the card of a case.
 func (c Card) PNG() ([]byte, error) {
+	for _, t := range []*string{&c.Library, &c.Call, &c.Org, &c.Date, &c.Title, &c.Cause, &c.CauseText, &c.Took, &c.TookLabel} {
+		*t = drawable(*t)
+	}
 	s := newSheet()
 	x := s.write(margin, callLine, words{c.Call, bold, small, accent})
 	for _, t := range []string{c.Org, c.Date} {
 		if t != "" {
-			x = s.write(x+28, callLine, words{t, regular, small, soft})
+			x += 28
+			x = s.write(x, callLine, s.fit(words{t, regular, small, soft}, Width-margin-x))
 		}
 	}
 	s.brand(c.Library, callLine, x+28)
@@ -92,7 +96,7 @@ func (s *sheet) cause(c Card, right int) {
 	const size = 15
 	s.diamond(margin+size, footLine-11, size)
 	x := margin + 2*size + 16
-	s.write(x, footLine, words{c.Cause, bold, small + 2, accent})
+	s.write(x, footLine, s.fit(words{c.Cause, bold, small + 2, accent}, right-x))
 	text := words{c.CauseText, regular, small, ink}
 	for i, line := range cut(s.balance(text, right-x), 2) {
 		text.text = line
@@ -110,6 +114,9 @@ func cut(lines []string, most int) []string {
 
 // PNG draws the card of the site.
 func (c Site) PNG() ([]byte, error) {
+	for _, t := range []*string{&c.Library, &c.Title, &c.Text, &c.Counted} {
+		*t = drawable(*t)
+	}
 	s := newSheet()
 	s.brand(c.Library, callLine, 0)
 	s.diamond(margin+14, callLine-11, 14)

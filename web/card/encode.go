@@ -57,12 +57,12 @@ func encode(img image.Image, level png.CompressionLevel) ([]byte, error) {
 
 // drawDiamond draws a filled diamond around a point.
 func drawDiamond(img *image.RGBA, x, y, radius int, c color.RGBA) {
-	r := vector.NewRasterizer(img.Bounds().Dx(), img.Bounds().Dy())
-	fx, fy, fr := float32(x), float32(y), float32(radius)
-	r.MoveTo(fx, fy-fr)
-	r.LineTo(fx+fr, fy)
-	r.LineTo(fx, fy+fr)
-	r.LineTo(fx-fr, fy)
+	size := float32(2 * radius)
+	r := vector.NewRasterizer(2*radius, 2*radius)
+	r.MoveTo(size/2, 0)
+	r.LineTo(size, size/2)
+	r.LineTo(size/2, size)
+	r.LineTo(0, size/2)
 	r.ClosePath()
-	r.Draw(img, img.Bounds(), image.NewUniform(c), image.Point{})
+	r.Draw(img, image.Rect(x-radius, y-radius, x+radius, y+radius), image.NewUniform(c), image.Point{})
 }

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
@@ -96,7 +97,7 @@ func (f *face) advance(r rune) fixed.Int26_6 {
 // last one ends.
 func (s *sheet) each(w words, visit func(r rune, at fixed.Int26_6)) fixed.Int26_6 {
 	f, x, previous := s.face(w), fixed.Int26_6(0), rune(-1)
-	for _, r := range drawable(w.text) {
+	for _, r := range w.text {
 		if previous >= 0 {
 			x += f.Kern(previous, r) + w.tracking()
 		}
@@ -112,6 +113,19 @@ func (s *sheet) each(w words, visit func(r rune, at fixed.Int26_6)) fixed.Int26_
 // width returns how wide a text is, in pixels.
 func (s *sheet) width(w words) int { return s.each(w, nil).Ceil() }
 
+// fit cuts a text that is wider than there is room for.
+func (s *sheet) fit(w words, most int) words {
+	if s.width(w) <= most {
+		return w
+	}
+	letters := []rune(w.text)
+	for len(letters) > 0 && s.width(w) > most {
+		letters = letters[:len(letters)-1]
+		w.text = strings.TrimSpace(string(letters)) + "…"
+	}
+	return w
+}
+
 // write writes a text on a baseline and returns where it ends.
 func (s *sheet) write(x, y int, w words) int {
 	d := font.Drawer{Dst: s.img, Src: image.NewUniform(w.color), Face: s.face(w)}
@@ -122,12 +136,21 @@ func (s *sheet) write(x, y int, w words) int {
 	return x + end.Ceil()
 }
 
+// longest is how much of a text is drawn, in bytes: more than there is room for.
+const longest = 1200
+
 // drawable gives a text in letters that both weights have. A letter that they
-// lack is written as what it stands for (NFKC) or left out: no card shows an
-// empty box.
+// lack is written as what it stands for (NFKC) or left out, as are marks that
+// only steer text: no card shows an empty box.
 func drawable(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(s) {
+		if b.Len() >= longest {
+			break
+		}
+		if unicode.In(r, unicode.Cc, unicode.Cf) && !unicode.IsSpace(r) {
+			continue
+		}
 		if has(r) {
 			b.WriteRune(r)
 			continue

@@ -8,7 +8,7 @@ func (s *sheet) wrap(w words, most int) []string {
 	var lines []string
 	line := ""
 	fits := func(text string) bool { w.text = text; return s.width(w) <= most }
-	for _, word := range strings.Fields(drawable(w.text)) {
+	for _, word := range strings.Fields(w.text) {
 		if joined := strings.TrimPrefix(line+" "+word, " "); fits(joined) {
 			line = joined
 			continue
@@ -49,7 +49,7 @@ func (s *sheet) balance(w words, most int) []string {
 
 // broke reports whether a word of the text is wider than a line.
 func (s *sheet) broke(w words, most int) bool {
-	for _, word := range strings.Fields(drawable(w.text)) {
+	for _, word := range strings.Fields(w.text) {
 		w.text = word
 		if s.width(w) > most {
 			return true
