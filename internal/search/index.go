@@ -10,8 +10,6 @@ package search
 import (
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Index hands over the terms of a text. Those that are no part are the words and bigrams that phrases are asked of,
@@ -22,6 +20,51 @@ func Index(text string, emit func(term string, part bool)) {
 	scan(nfc(text), func(t token) { emit(normal(t.term), t.part) })
 }
 
+// Indexer does what Index does for one text after another. It numbers the terms, from 0, and remembers what it made
+// of each word. It is not safe for concurrent use.
+type Indexer struct {
+	terms   []string
+	numbers map[string]uint32 // of terms
+	words   map[string]uint32 // number of the term of a Latin word as written
+	scanner scanner
+}
+
+// NewIndexer returns an Indexer that knows no words yet.
+func NewIndexer() *Indexer {
+	return &Indexer{numbers: map[string]uint32{}, words: map[string]uint32{}, scanner: scanner{nouns: map[string]int{}}}
+}
+
+// Terms lists the terms so far, by number. The list stays as it is when the Indexer goes on.
+func (x *Indexer) Terms() []string { return x.terms }
+
+// Index hands over the numbers of the terms of a text, otherwise as the function Index does.
+func (x *Indexer) Index(text string, emit func(number uint32, part bool)) {
+	x.scanner.scan(nfc(text), func(t token) { emit(x.number(t.term), t.part) })
+}
+
+func (x *Indexer) number(word string) uint32 {
+	if korean(word) {
+		return x.numberOf(word)
+	}
+	n, ok := x.words[word]
+	if !ok {
+		n = x.numberOf(normal(word))
+		x.words[strings.Clone(word)] = n // a word is part of a text, which need not be kept
+	}
+	return n
+}
+
+func (x *Indexer) numberOf(term string) uint32 {
+	n, ok := x.numbers[term]
+	if !ok {
+		term = strings.Clone(term)
+		n = uint32(len(x.terms))
+		x.terms = append(x.terms, term)
+		x.numbers[term] = n
+	}
+	return n
+}
+
 // normal is the form in which a term is indexed and asked for: without case and diacritics, English stemmed.
 func normal(term string) string {
 	if korean(term) {
@@ -29,9 +72,6 @@ func normal(term string) string {
 	}
 	return porter(fold(term))
 }
-
-// nfc is text in the form in which it is stored, indexed and marked (UAX #15).
-func nfc(text string) string { return norm.NFC.String(text) }
 
 // token is one term of the index, not yet in its normal form, and the bytes of the text that it stands for.
 type token struct {
@@ -41,40 +81,69 @@ type token struct {
 	spaced     bool // a bigram that another writer may part or join
 }
 
+// scanner cuts texts into tokens.
+type scanner struct {
+	text  string
+	runs  []run
+	nouns map[string]int // what noun has answered; nil to remember nothing
+	emit  func(token)
+}
+
 // scan hands over every token of NFC text, parts among the others.
-func scan(text string, emit func(token)) {
-	runs := split(text)
-	for i := range runs {
-		if runs[i].hangul {
-			scanHangul(text, runs, i, emit)
+func scan(text string, emit func(token)) { new(scanner).scan(text, emit) }
+
+func (s *scanner) scan(text string, emit func(token)) {
+	s.text, s.runs, s.emit = text, split(text, s.runs[:0]), emit
+	for i := range s.runs {
+		if s.runs[i].hangul {
+			s.hangul(i)
 		} else {
-			scanWord(text, runs, i, emit)
+			s.word(i)
 		}
 	}
 }
 
-func scanHangul(text string, runs []run, i int, emit func(token)) {
-	r := runs[i]
+func (s *scanner) hangul(i int) {
+	r := s.runs[i]
 	switch {
-	case follows(runs, i):
-		before := runs[i-1].end - syllable
-		bigram := text[before:before+syllable] + space + text[r.start:r.start+syllable]
-		emit(token{term: bigram, start: before, end: r.start + syllable, spaced: true})
-	case r.end-r.start == syllable && !follows(runs, i+1):
-		emit(token{term: text[r.start:r.end], start: r.start, end: r.end})
+	case follows(s.runs, i):
+		before := s.runs[i-1].end - syllable
+		bigram := s.text[before:before+syllable] + space + s.text[r.start:r.start+syllable]
+		s.emit(token{term: bigram, start: before, end: r.start + syllable, spaced: true})
+	case r.end-r.start == syllable && !follows(s.runs, i+1):
+		s.emit(token{term: s.text[r.start:r.end], start: r.start, end: r.end})
 	}
 	for at := r.start; at+2*syllable <= r.end; at += syllable {
-		emit(token{term: text[at : at+2*syllable], start: at, end: at + 2*syllable, spaced: r.end-r.start >= leastSpaced})
+		s.emit(token{term: s.text[at : at+2*syllable], start: at, end: at + 2*syllable, spaced: r.end-r.start >= leastSpaced})
 	}
-	word := text[r.start:r.end]
-	if grammatical(word) {
+	length := s.noun(s.text[r.start:r.end])
+	if length == 0 {
 		return
 	}
-	emit(token{term: word[len(word)-syllable:], start: r.end - syllable, end: r.end, part: true})
-	if s := bare(word); s != word {
-		end := r.start + len(s)
-		emit(token{term: s[len(s)-syllable:], start: end - syllable, end: end, part: true})
+	s.last(r.end)
+	if end := r.start + length; end < r.end {
+		s.last(end)
 	}
+}
+
+// last hands over the syllable that ends a word.
+func (s *scanner) last(end int) {
+	s.emit(token{term: s.text[end-syllable : end], start: end - syllable, end: end, part: true})
+}
+
+// noun is the length of a Hangul run without its particles, 0 for one that is nothing else.
+func (s *scanner) noun(word string) int {
+	if length, ok := s.nouns[word]; ok {
+		return length
+	}
+	length := 0
+	if !grammatical(word) {
+		length = len(bare(word))
+	}
+	if s.nouns != nil {
+		s.nouns[strings.Clone(word)] = length
+	}
+	return length
 }
 
 // follows reports whether runs[i] is Hangul that one space parts from the Hangul before it.
@@ -82,21 +151,21 @@ func follows(runs []run, i int) bool {
 	return 0 < i && i < len(runs) && runs[i].hangul && runs[i-1].hangul && runs[i].gap == gapSpace
 }
 
-func scanWord(text string, runs []run, i int, emit func(token)) {
-	r := runs[i]
-	word := r.term(text)
-	emit(token{term: word, start: r.start, end: r.end})
+func (s *scanner) word(i int) {
+	r := s.runs[i]
+	word := r.term(s.text)
+	s.emit(token{term: word, start: r.start, end: r.end})
 	at := r.start
 	for _, part := range humps(word) {
-		emit(token{term: part, start: at, end: at + len(part), part: true})
+		s.emit(token{term: part, start: at, end: at + len(part), part: true})
 		at += len(part)
 	}
-	if joins(text, runs, i) || !joins(text, runs, i+1) {
+	if joins(s.text, s.runs, i) || !joins(s.text, s.runs, i+1) {
 		return
 	}
-	last := compoundEnd(text, runs, i)
-	if whole := oneWord(terms(text, runs[i:last])); whole != "" {
-		emit(token{term: whole, start: r.start, end: runs[last-1].end, part: true})
+	last := compoundEnd(s.text, s.runs, i)
+	if whole := oneWord(terms(s.text, s.runs[i:last])); whole != "" {
+		s.emit(token{term: whole, start: r.start, end: s.runs[last-1].end, part: true})
 	}
 }
 

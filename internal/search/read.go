@@ -44,7 +44,7 @@ type reader struct {
 
 // read cuts NFC text into the items of a query.
 func read(text string) ([]item, bool) {
-	rd := &reader{text: text, runs: split(text)}
+	rd := &reader{text: text, runs: split(text, nil)}
 	end := 0
 	for i := 0; i < len(rd.runs) && len(rd.items) < maxItems; {
 		j := i + 1

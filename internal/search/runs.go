@@ -64,9 +64,11 @@ func classify(r rune) class {
 
 func isHangul(r rune) bool { return '가' <= r && r <= '힣' }
 
-// split cuts NFC text into runs. Bytes that are not UTF-8 separate, as any sign does.
-func split(text string) []run {
-	runs := make([]run, 0, len(text)/6+1)
+// split cuts NFC text into runs, which it appends. Bytes that are not UTF-8 separate, as any sign does.
+func split(text string, runs []run) []run {
+	if runs == nil {
+		runs = make([]run, 0, len(text)/6+1)
+	}
 	end := 0
 	for i := 0; i < len(text); {
 		r, size := decode(text, i)

@@ -31,7 +31,7 @@ func build(ctx context.Context, corpus *incident.Corpus, path string, progress f
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing once committed
-	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}, block: &block{postings: map[string]*posting{}}}
+	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}, block: newBlock(0)}
 	b.exec(schema)
 	b.exec(fmt.Sprintf("PRAGMA application_id = %d", applicationID))
 	b.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion))
@@ -167,7 +167,7 @@ func (b *builder) addCase(position int, c *row) {
 	}
 	if at := uint32(position / blockSize); at != b.block.number {
 		b.flush()
-		b.block = &block{number: at, postings: map[string]*posting{}}
+		b.block = newBlock(at)
 	}
 	b.block.add(uint32(position), c.text)
 	b.lengths = append(b.lengths, c.text.length)

@@ -22,7 +22,9 @@ const applicationID = 0x496e634c
 // so that a file of an older program is not taken for a current one.
 var format = sync.OnceValue(func() string {
 	sum := crc32.NewIEEE()
-	fmt.Fprintln(sum, schema, marshal(summaryOf(sample), packSummary), marshal(sample, packCase), newIndexer(nil).index(sample))
+	fmt.Fprintln(sum, schema, marshal(summaryOf(sample), packSummary), marshal(sample, packCase))
+	text := newIndexer(nil).index(sample)
+	text.each(func(term string, places []byte) { fmt.Fprintln(sum, term, places) })
 	return fmt.Sprintf("%d.%08x", SchemaVersion, sum.Sum32())
 })
 

@@ -92,11 +92,11 @@ func newFTS5(t *testing.T, corpus *incident.Corpus) fts5 {
 		}
 		at := map[uint32]string{}
 		indexed := x.index(c)
-		for i, term := range indexed.terms {
-			for _, place := range indexed.places[i] {
-				at[place] = term
+		indexed.each(func(term string, places []byte) {
+			for c := (cursor{places: places, to: len(places)}); c.nextPlace(); {
+				at[c.place] = term
 			}
-		}
+		})
 		row := []any{position}
 		for column := range uint32(columns) {
 			var terms []string
@@ -234,4 +234,25 @@ func TestWordsThatMeet(t *testing.T) {
 // positionOf is the position of a case of a corpus.
 func positionOf(corpus *incident.Corpus, i int) uint32 {
 	return uint32(slices.Index(inOrder(corpus.Cases), &corpus.Cases[i]))
+}
+
+// BenchmarkBuild gives the time that a case takes.
+func BenchmarkBuild(b *testing.B) {
+	corpus := testkit.Corpus(2000)
+	b.Run("texts", func(b *testing.B) {
+		x := newIndexer(namesOf(corpus.Vocabularies))
+		for i := 0; b.Loop(); i++ {
+			x.index(&corpus.Cases[i%len(corpus.Cases)])
+		}
+	})
+	b.Run("database", func(b *testing.B) {
+		for b.Loop() {
+			db, err := shelf(b).Build(b.Context(), corpus)
+			if err != nil {
+				b.Fatal(err)
+			}
+			_ = db.Close()
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(corpus.Cases)), "µs/case")
+	})
 }

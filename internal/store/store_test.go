@@ -18,7 +18,7 @@ import (
 
 var small = sync.OnceValue(func() *incident.Corpus { return testkit.Corpus(12) })
 
-func shelf(t *testing.T, dirs ...string) *Shelf {
+func shelf(t testing.TB, dirs ...string) *Shelf {
 	t.Helper()
 	if dirs == nil {
 		dirs = []string{filepath.Join(t.TempDir(), "made", "when needed")}

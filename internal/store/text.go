@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/search"
@@ -31,34 +30,55 @@ var blockSize = 1 << 14
 
 // text is the terms of one case, each once, with their places.
 type text struct {
-	terms  []string
-	places [][]uint32 // of each term, ascending
-	length uint32     // in terms, parts left out
+	indexer *indexer // for its numbers; it may be at work on the next text
+	known   []string // terms by number
+	terms   []uint32 // numbers
+	places  []byte   // of each term in turn, as in the table "posting"
+	ends    []int    // where the places of each end
+	length  uint32   // in terms, parts left out
+}
+
+// each calls yield for every term, with its places.
+func (t *text) each(yield func(term string, places []byte)) {
+	from := 0
+	for i, n := range t.terms {
+		yield(t.known[n], t.places[from:t.ends[i]])
+		from = t.ends[i]
+	}
 }
 
 // indexer makes texts; it keeps what one case after another can use again.
 type indexer struct {
+	*search.Indexer
 	names  map[termKey][]string
-	number map[string]int32 // of each term of the case, in order of appearance
-	terms  []string
-	counts []int32
+	tokens map[string][]token // of names, which stand in many cases
+	seen   []int32            // of each term: its place in terms, from 1, for the present case; otherwise 0
+	terms  []uint32
+	counts []int
 	found  [2][]occurrence // body, parts
+	sorted []uint32
 	next   [columns]uint32
 }
 
+// token is a term as search.Indexer hands it over.
+type token struct {
+	number uint32
+	part   bool
+}
+
 type occurrence struct {
-	term  int32
+	term  int32 // its place in terms
 	place uint32
 }
 
 func newIndexer(names map[termKey][]string) *indexer {
-	return &indexer{names: names, number: map[string]int32{}}
+	return &indexer{Indexer: search.NewIndexer(), names: names, tokens: map[string][]token{}}
 }
 
 // index makes the text of a case.
 func (x *indexer) index(c *incident.Case) text {
-	clear(x.number)
-	x.terms, x.counts, x.next = nil, x.counts[:0], [columns]uint32{1, 1, 1, 1, 1}
+	x.next = [columns]uint32{1, 1, 1, 1, 1}
+	x.terms, x.counts = x.terms[:0], x.counts[:0]
 	x.found[0], x.found[1] = x.found[0][:0], x.found[1][:0]
 	prose := c.Prose()
 	for column, path := range []string{inTitle: "title", inSymptoms: "symptoms_text"} {
@@ -77,7 +97,7 @@ func (x *indexer) index(c *incident.Case) text {
 	for _, k := range incident.Kinds {
 		for _, slug := range c.Terms(k) {
 			for _, name := range x.names[termKey{k, slug}] {
-				x.add(inTerms, name)
+				x.addName(name)
 			}
 		}
 	}
@@ -87,45 +107,81 @@ func (x *indexer) index(c *incident.Case) text {
 			x.add(inStory, f.Text.KO)
 		}
 	}
-	return x.sorted()
+	return x.text()
 }
 
 // add indexes one text of a column. No phrase reaches from it into the next.
 func (x *indexer) add(column int, s string) {
-	search.Index(s, func(term string, part bool) {
-		at, half := column, 0
-		if part {
-			at, half = inParts, 1
-		}
-		if x.next[at] >= columnLimit-1 {
-			return
-		}
-		n, ok := x.number[term]
-		if !ok {
-			n = int32(len(x.terms))
-			x.number[term] = n
-			x.terms = append(x.terms, term)
-			x.counts = append(x.counts, 0)
-		}
-		x.counts[n]++
-		x.found[half] = append(x.found[half], occurrence{n, uint32(at)<<columnShift | x.next[at]})
-		x.next[at]++
-	})
+	x.Index(s, func(number uint32, part bool) { x.put(column, number, part) })
+	x.end(column)
+}
+
+// addName indexes the name of a term.
+func (x *indexer) addName(name string) {
+	tokens, ok := x.tokens[name]
+	if !ok {
+		x.Index(name, func(number uint32, part bool) { tokens = append(tokens, token{number, part}) })
+		x.tokens[name] = tokens
+	}
+	for _, t := range tokens {
+		x.put(inTerms, t.number, t.part)
+	}
+	x.end(inTerms)
+}
+
+func (x *indexer) put(column int, number uint32, part bool) {
+	half := 0
+	if part {
+		column, half = inParts, 1
+	}
+	if x.next[column] >= columnLimit-1 {
+		return
+	}
+	for int(number) >= len(x.seen) {
+		x.seen = append(x.seen, 0)
+	}
+	at := x.seen[number]
+	if at == 0 {
+		x.terms = append(x.terms, number)
+		x.counts = append(x.counts, 0)
+		at = int32(len(x.terms))
+		x.seen[number] = at
+	}
+	x.counts[at-1]++
+	x.found[half] = append(x.found[half], occurrence{at - 1, uint32(column)<<columnShift | x.next[column]})
+	x.next[column]++
+}
+
+func (x *indexer) end(column int) {
 	x.next[column]++
 	x.next[inParts]++
 }
 
-// sorted brings the places of each term together.
-func (x *indexer) sorted() text {
-	t := text{terms: x.terms, places: make([][]uint32, len(x.terms)), length: uint32(len(x.found[0]))}
-	all := make([]uint32, len(x.found[0])+len(x.found[1]))
+// text brings the places of each term together.
+func (x *indexer) text() text {
+	occurrences := len(x.found[0]) + len(x.found[1])
+	x.sorted = slices.Grow(x.sorted[:0], occurrences)[:occurrences]
+	from := 0
 	for i, n := range x.counts {
-		t.places[i], all = all[:0:n], all[n:]
+		x.counts[i], from = from, from+n // where the places of the term begin
 	}
 	for _, half := range x.found {
 		for _, o := range half {
-			t.places[o.term] = append(t.places[o.term], o.place)
+			x.sorted[x.counts[o.term]] = o.place
+			x.counts[o.term]++ // in the end, where they end
 		}
+	}
+	t := text{indexer: x, known: x.Terms(), terms: slices.Clone(x.terms), length: uint32(len(x.found[0]))}
+	t.ends, t.places = make([]int, len(t.terms)), make([]byte, 0, 2*occurrences)
+	from = 0
+	for i, end := range x.counts {
+		last := uint32(0)
+		for _, place := range x.sorted[from:end] {
+			t.places = binary.AppendUvarint(t.places, uint64(place-last))
+			last = place
+		}
+		from, t.ends[i] = end, len(t.places)
+		x.seen[t.terms[i]] = 0
 	}
 	return t
 }
@@ -134,6 +190,11 @@ func (x *indexer) sorted() text {
 type block struct {
 	number   uint32
 	postings map[string]*posting
+	numbered map[*indexer][]*posting // the same, by the indexer's number of the term
+}
+
+func newBlock(number uint32) *block {
+	return &block{number, map[string]*posting{}, map[*indexer][]*posting{}}
 }
 
 // posting is the row of a term: see schema.sql.
@@ -144,23 +205,35 @@ type posting struct {
 
 func (b *block) add(position uint32, t text) {
 	within := position % uint32(blockSize)
-	for i, term := range t.terms {
-		p := b.postings[term]
-		if p == nil {
-			p = &posting{}
-			b.postings[strings.Clone(term)] = p // a term is part of the text of its case
-		}
-		before := len(p.places)
-		last := uint32(0)
-		for _, place := range t.places[i] {
-			p.places = binary.AppendUvarint(p.places, uint64(place-last))
-			last = place
-		}
+	from := 0
+	for i, number := range t.terms {
+		p := b.posting(&t, number)
 		p.cases = binary.AppendUvarint(p.cases, uint64(within-p.last))
-		p.cases = binary.AppendUvarint(p.cases, uint64(len(p.places)-before))
+		p.cases = binary.AppendUvarint(p.cases, uint64(t.ends[i]-from))
+		p.places = append(p.places, t.places[from:t.ends[i]]...)
+		from = t.ends[i]
 		p.last = within
 		p.size++
 	}
+}
+
+// posting returns the row of a term of a text.
+func (b *block) posting(t *text, number uint32) *posting {
+	known := b.numbered[t.indexer]
+	if int(number) >= len(known) {
+		known = append(known, make([]*posting, int(number)+1-len(known))...)
+		b.numbered[t.indexer] = known
+	}
+	if known[number] == nil {
+		term := t.known[number]
+		p := b.postings[term]
+		if p == nil {
+			p = &posting{}
+			b.postings[term] = p
+		}
+		known[number] = p
+	}
+	return known[number]
 }
 
 // each calls write for every row, in the order of the table.
