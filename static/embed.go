@@ -8,7 +8,9 @@ import (
 	"embed"
 	"encoding/hex"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -44,6 +46,9 @@ func init() {
 // URL returns the address of a file, without the base URL's path prefix. A
 // name that is not embedded gives "".
 func URL(name string) string { return addresses[name] }
+
+// Hashed lists the names that addresses of the files end in, sorted.
+func Hashed() []string { return slices.Sorted(maps.Keys(names)) }
 
 // Open finds the content behind the last element of an address that URL gave.
 func Open(hashed string) (name string, content []byte, err error) {

@@ -74,7 +74,7 @@ type Citation struct{ Text, BibTeX, CSL string }
 // Tools are the addresses at which programs read the case or the library.
 type Tools struct {
 	JSON, Markdown string // the case in these forms
-	MCP            string // absolute
+	MCP            string // absolute; "" where there is none
 }
 
 // Step is something that was done during the incident.

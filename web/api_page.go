@@ -18,6 +18,10 @@ func apiPage(v *visit, _ echo.Context) (templ.Component, error) {
 			ID: id, Heading: v.printer.T("api." + id), Text: v.printer.T("api." + id + ".text"), Commands: commands,
 		})
 	}
+	if v.site.config.Static {
+		v.addFiles(&out)
+		return views.APIPage(out), nil
+	}
 	add("json",
 		"curl '"+at(api.Prefix+"/cases/IL-0136")+"'",
 		"curl '"+at(api.Prefix+"/cases?cause=deploy-rollout&q=cache")+"'",

@@ -57,7 +57,10 @@ func (v *visit) cite(c *incident.Case, out *views.CasesShow) error {
 		return err
 	}
 	out.Cite, out.JSONLD = views.Citation(cited), string(data)
-	out.Tools = views.Tools{JSON: v.link(path+".json", ""), Markdown: v.link(path+".md", ""), MCP: v.site.absolute(v.site.root + "/mcp")}
+	out.Tools = views.Tools{JSON: v.link(path+".json", ""), Markdown: v.link(path+".md", "")}
+	if !v.site.config.Static {
+		out.Tools.MCP = v.site.absolute(v.site.root + "/mcp")
+	}
 	out.Forms = append(out.Forms,
 		views.Form{Type: "application/json", Title: "JSON", Href: out.Tools.JSON},
 		views.Form{Type: "text/markdown", Title: "Markdown", Href: out.Tools.Markdown})

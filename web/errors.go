@@ -55,7 +55,10 @@ func (s *Site) handleError(err error, c echo.Context) {
 		return
 	}
 	if to, ok := errors.AsType[*redirect](err); ok {
-		_ = c.Redirect(http.StatusPermanentRedirect, v.link(escapedPath(to.path), to.query))
+		if err := s.sendOn(c, v, v.link(escapedPath(to.path), to.query)); err != nil {
+			s.config.Logger.Error("redirect", slog.Any("error", err))
+			_ = c.NoContent(http.StatusInternalServerError)
+		}
 		return
 	}
 	status, problems := classify(err)
@@ -120,7 +123,7 @@ func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
 		},
 	}
 	page.NoIndex, page.Canonical, page.Alternates, page.Forms, page.Card = true, "", nil, nil, views.Card{}
-	if len(problems) == 0 && status == http.StatusNotFound {
+	if len(problems) == 0 && status == http.StatusNotFound && v.path != notFoundPath {
 		problems = []*incident.Error{v.noPage()}
 	}
 	if valid := v.asked.Encode(); valid != "" && status == http.StatusBadRequest {

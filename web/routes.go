@@ -27,7 +27,13 @@ func (s *Site) routes(e *echo.Echo) {
 	for _, l := range i18n.Langs { // home without its slash, as people type it
 		get(e, "/"+string(l), s.page(home))
 	}
-	page("/cases", listCases)
+	list := listCases
+	if s.config.Static {
+		list = listAllCases
+		page(notFoundPath, notFound)
+		get(e, lookupPrefix+":shard", s.serveLookup)
+	}
+	page("/cases", list)
 	everywhere("/cases/:id", s.caseForms) // a page; JSON and Markdown with an ending
 	for _, kind := range incident.Kinds {
 		page("/"+kind.Path(), indexTerms(kind))

@@ -25,7 +25,11 @@ import (
 type Config struct {
 	BaseURL     *url.URL
 	DefaultLang i18n.Lang // of an unprefixed page whose reader states no preference
-	Logger      *slog.Logger
+	// Static makes the site one that can be written out as files: no address has
+	// a query, a list holds all its cases, and what only a running server can
+	// answer is neither linked nor promised. See static_site.go.
+	Static bool
+	Logger *slog.Logger
 }
 
 // Site answers requests for pages.
@@ -37,17 +41,21 @@ type Site struct {
 	api     *api.API
 	feeds   *feed.Feeds
 	terms   termTables
+	lookups lookupCache // of a static site
+	router  *echo.Echo
+	handler http.Handler
 }
 
 // New returns the handler of the whole site. It answers under the path of the
 // base URL and, for proxies that take that path off, without it too.
-func New(lib *library.Library, config Config) (http.Handler, error) {
+func New(lib *library.Library, config Config) (*Site, error) {
 	catalog, err := i18n.Load()
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	s := &Site{library: lib, catalog: catalog, config: config, root: strings.TrimSuffix(config.BaseURL.Path, "/")}
-	s.api, s.feeds = api.New(config.BaseURL), feed.New(config.BaseURL)
+	s.api = api.New(api.Config{BaseURL: config.BaseURL, Static: config.Static})
+	s.feeds = feed.New(feed.Config{BaseURL: config.BaseURL, Static: config.Static})
 
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
@@ -55,8 +63,11 @@ func New(lib *library.Library, config Config) (http.Handler, error) {
 	e.HTTPErrorHandler = s.handleError
 	e.Use(s.beginVisit, s.recoverPanics, s.setHeaders, s.chooseLanguage, refuseOversize)
 	s.routes(e)
-	return s.stripRoot(e), nil
+	s.router, s.handler = e, s.stripRoot(e)
+	return s, nil
 }
+
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // discard takes what Echo would log itself: our own handlers log, through slog.
 type discard struct{}

@@ -33,6 +33,11 @@ func showTerm(kind incident.Kind) pageHandler {
 		if err != nil {
 			return nil, err
 		}
+		if v.site.config.Static {
+			if err := v.wholeTopic(c.Request().Context(), kind, topic); err != nil {
+				return nil, err
+			}
+		}
 		return views.TermsShowPage(v.termPage(kind, topic)), nil
 	}
 }

@@ -104,6 +104,9 @@ func (v *visit) lang() incident.Lang { return incident.Lang(v.locale.Lang) }
 func (v *visit) link(path, query string) string { return v.site.link(v.locale, path, query) }
 
 func (s *Site) link(l i18n.Locale, path, query string) string {
+	if query != "" && s.config.Static {
+		return s.root + l.Path(withoutQuery(path, query))
+	}
 	address := s.root + l.Path(path)
 	if query != "" {
 		address += "?" + query

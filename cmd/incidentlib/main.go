@@ -28,6 +28,7 @@ type commands struct {
 	Serve   serveCmd         `cmd:"" help:"Serve the site."`
 	Check   checkCmd         `cmd:"" help:"Check case files and vocabularies."`
 	Import  importCmd        `cmd:"" help:"Write case files from records in the API's shape."`
+	Export  exportCmd        `cmd:"" help:"Write the whole site as files, for any web server."`
 	MCP     mcpCmd           `cmd:"" name:"mcp" help:"Answer an AI agent on standard input and output (Model Context Protocol)."`
 	Version kong.VersionFlag `env:"-" help:"Print the version and exit."`
 }

@@ -97,6 +97,10 @@ func (e *Edition) release() error {
 // Hash returns the content hash of the cases and vocabularies.
 func (e *Edition) Hash() string { return e.db.Hash }
 
+// IDs lists the ids of all cases, withdrawn ones among them, in the order of
+// their dates.
+func (e *Edition) IDs() []string { return slices.Clone(e.x.IDs) }
+
 // Total returns the number of published cases.
 func (e *Edition) Total() int { return size(e.published) }
 

@@ -42,6 +42,9 @@ func (e *Edition) ExportSQLite(ctx context.Context, site string) (_ *os.File, er
 }
 
 func (e *Edition) exportTo(ctx context.Context, path, site string) (err error) {
+	if path, err = filepath.Abs(path); err != nil { // a relative one would be taken for a host
+		return err
+	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "_pragma=journal_mode(off)&_pragma=synchronous(off)"}
 	db, err := sql.Open("sqlite", address.String()) // the driver that package store brings
 	if err != nil {

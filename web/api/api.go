@@ -5,7 +5,7 @@
 package api
 
 import (
-	_ "embed"
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -27,26 +27,32 @@ const Prefix = "/api/v1"
 
 const jsonType = "application/json"
 
-//go:embed openapi.yaml
-var openAPI []byte
-
-// documentedBase is the base URL that openapi.yaml is written with.
-const documentedBase = "http://localhost:8080"
-
 // API answers requests from one edition each. It keeps what is dear to make for
 // the last edition that it was made for.
 type API struct {
 	base    *url.URL
+	static  bool
 	spec    []byte
 	changes atomic.Pointer[changeLog]
 	sqlite  sqliteFile
 }
 
-// New returns the API of a site under a base URL, of which every absolute
-// address is made.
-func New(base *url.URL) *API {
-	a := &API{base: base}
-	a.spec = []byte(strings.ReplaceAll(string(openAPI), documentedBase, a.page("")))
+// Config is what the API is told from outside: the base URL of the site, of
+// which every absolute address is made, and whether it is written out as files,
+// so that a list has all its cases on one page.
+type Config struct {
+	BaseURL *url.URL
+	Static  bool
+}
+
+// New returns the API of a site.
+func New(config Config) *API {
+	a := &API{base: config.BaseURL, static: config.Static}
+	a.spec = openAPI
+	if a.static {
+		a.spec = staticSpec(openAPI)
+	}
+	a.spec = bytes.ReplaceAll(a.spec, []byte(documentedBase), []byte(a.page("")))
 	return a
 }
 
@@ -59,13 +65,22 @@ func (a *API) Spec(c echo.Context, _ *library.Edition) error {
 }
 
 // listQuery reads the parameters of a list; names beyond the grammar are errors.
-func listQuery(c echo.Context, e *library.Edition) (query.Query, error) {
+func (a *API) listQuery(c echo.Context, e *library.Edition) (query.Query, error) {
 	values := c.QueryParams()
 	q, errs := query.Parse(values, e)
 	if errs = append(query.CheckNames(values), errs...); len(errs) > 0 {
 		return q, Invalid(errs)
 	}
-	return q, nil
+	return a.sized(q, e), nil
+}
+
+// sized makes the page of a list as large as the library where there are no
+// further pages.
+func (a *API) sized(q query.Query, e *library.Edition) query.Query {
+	if a.static {
+		q.PerPage = max(1, len(e.IDs()))
+	}
+	return q
 }
 
 // only reads a query of which no more than the named parameters are allowed.

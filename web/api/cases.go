@@ -11,7 +11,7 @@ import (
 
 // ListCases answers /cases: a page of the cases that the query asks for.
 func (a *API) ListCases(c echo.Context, e *library.Edition) error {
-	q, err := listQuery(c, e)
+	q, err := a.listQuery(c, e)
 	if err != nil {
 		return err
 	}

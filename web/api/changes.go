@@ -24,6 +24,7 @@ func (a *API) ListChanges(c echo.Context, e *library.Edition) error {
 	if err != nil {
 		return err
 	}
+	q = a.sized(q, e)
 	since, err := once(values, "since")
 	if err != nil {
 		return err

@@ -78,6 +78,7 @@ func (a *API) ShowTopic(c echo.Context, e *library.Edition) error {
 	if err != nil {
 		return err
 	}
+	q = a.sized(q, e)
 	paged := func(page int) string { return q.AtPage(page).Encode() }
 	l, err := e.List(ctx, q.With(kind, slug).AtPage(q.Page))
 	if err != nil {

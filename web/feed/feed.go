@@ -22,11 +22,21 @@ import (
 	"github.com/incidentlib/incidentlib/web/api"
 )
 
+// Config is what the feeds are told from outside: the base URL of the site, and
+// whether it is written out as files, so that no address has a query.
+type Config struct {
+	BaseURL *url.URL
+	Static  bool
+}
+
 // Feeds answers requests for the site under a base URL.
-type Feeds struct{ base *url.URL }
+type Feeds struct {
+	base   *url.URL
+	static bool
+}
 
 // New returns the feeds of a site.
-func New(base *url.URL) *Feeds { return &Feeds{base: base} }
+func New(config Config) *Feeds { return &Feeds{base: config.BaseURL, static: config.Static} }
 
 // Visit is one request: the edition it reads and the language it is answered in.
 type Visit struct {
@@ -101,7 +111,7 @@ func (f *Feeds) readFeed(c echo.Context, v Visit, path string) (*feed, error) {
 		pages:       map[string]string{},
 	}
 	page := func(rel string, n int) { out.pages[rel] = f.addressIn(v, path, asked.AtPage(n).Encode()) }
-	if l.Pages > 1 {
+	if l.Pages > 1 && !f.static {
 		page("first", 1)
 		page("last", l.Pages)
 		if l.Page > 1 {

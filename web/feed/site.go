@@ -44,15 +44,18 @@ type (
 // language of the address.
 func (f *Feeds) OpenSearch(c echo.Context, v Visit) error {
 	at := func(path string) string { return f.addressIn(v, path, "") }
+	urls := []searchURL{
+		{Type: htmlType, Template: at("/cases") + "?q={searchTerms}"},
+		{Type: "application/opensearchdescription+xml", Rel: "self", Template: at("/opensearch.xml")},
+	}
+	if !f.static {
+		urls = append(urls, searchURL{Type: atomType, Template: at("/feed.atom") + "?q={searchTerms}&page={startPage?}"})
+	}
 	return replyXML(c, "application/opensearchdescription+xml; charset=utf-8", openSearch{
 		ShortName: v.Printer.T("site.name"), Description: v.Printer.T("about.description"),
 		Language: string(v.Locale.Lang), InputEncoding: "UTF-8",
 		Image: searchImage{Type: "image/svg+xml", Address: f.address("/favicon.ico")},
-		URLs: []searchURL{
-			{Type: htmlType, Template: at("/cases") + "?q={searchTerms}"},
-			{Type: atomType, Template: at("/feed.atom") + "?q={searchTerms}&page={startPage?}"},
-			{Type: "application/opensearchdescription+xml", Rel: "self", Template: at("/opensearch.xml")},
-		},
+		URLs:  urls,
 	})
 }
 
@@ -68,13 +71,19 @@ func (f *Feeds) LLMs(c echo.Context, v Visit) error {
 	line("Every page stands at /en/... and /ko/... and, in the reader's language, without prefix. A case is cited by its permanent address, such as %s."+
 		" The texts are licensed CC BY 4.0. No key is needed for anything.", f.address("/cases/IL-0136"))
 	line("\n## For programs\n")
-	link("MCP server", "/mcp", "streamable HTTP; tools search_incidents, get_incident, list_incidents, get_topic, vocab")
-	link("API", "/openapi.yaml", "OpenAPI 3.1 description of the JSON API under /api/v1")
-	link("Search", "/api/v1/cases?q=connection+refused", "cases by text and by filters (cause, component, symptom, factor, domain, org, severity, year, from, to)")
-	link("Vocabulary", "/api/v1/vocab?q=retries", "the slugs that a word stands for, in either language")
+	if f.static {
+		line("This copy of the library is files: no address takes parameters, and MCP is not served here. Read the export, or run `incidentlib mcp`.\n")
+		link("API", "/openapi.yaml", "OpenAPI 3.1 description of the JSON files under /api/v1")
+		link("Index", "/api/v1/cases.json", "every case without its prose, with the counts of every term")
+	} else {
+		link("MCP server", "/mcp", "streamable HTTP; tools search_incidents, get_incident, list_incidents, get_topic, vocab")
+		link("API", "/openapi.yaml", "OpenAPI 3.1 description of the JSON API under /api/v1")
+		link("Search", "/api/v1/cases?q=connection+refused", "cases by text and by filters (cause, component, symptom, factor, domain, org, severity, year, from, to)")
+		link("Vocabulary", "/api/v1/vocab?q=retries", "the slugs that a word stands for, in either language")
+	}
 	link("Export", "/api/v1/export.jsonl", "every case whole, a JSON object a line")
 	line("\n## Pages\n")
-	link("Cases", "/cases", "the list, with filters; a page of a case is also Markdown and JSON, with .md or .json after its address")
+	link("Cases", "/cases", "the list; a page of a case is also Markdown and JSON, with .md or .json after its address")
 	for _, k := range incident.Kinds {
 		link(v.Printer.T("kind."+string(k)+".many"), "/"+k.Path(), v.Printer.T("kind."+string(k)+".definition"))
 	}
@@ -82,7 +91,12 @@ func (f *Feeds) LLMs(c echo.Context, v Visit) error {
 	link("About", "/about", "what a case is, how it is written and reviewed")
 	link("API", "/api", "how to read the JSON API, the exports, the feeds and MCP, with commands")
 	line("\n## Optional\n")
-	link("Feed", "/feed.atom", "what is new or changed, Atom; also feed.json, and both for any filtered list")
-	link("Changes", "/api/v1/changes", "what was added, changed or withdrawn since a time or cursor")
+	if f.static {
+		link("Feed", "/feed.atom", "what is new or changed, Atom; also feed.json")
+		link("Changes", "/api/v1/changes.json", "every case that was added, changed or withdrawn, by the time of its last change")
+	} else {
+		link("Feed", "/feed.atom", "what is new or changed, Atom; also feed.json, and both for any filtered list")
+		link("Changes", "/api/v1/changes", "what was added, changed or withdrawn since a time or cursor")
+	}
 	return reply.Bytes(c, plainType, []byte(out.String()))
 }

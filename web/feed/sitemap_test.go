@@ -9,7 +9,7 @@ import (
 // TestSitemapIsSplit holds that past the bound the sitemap is an index, and
 // that its parts hold every page once, none more than is allowed.
 func TestSitemapIsSplit(t *testing.T) {
-	f := New(&url.URL{Scheme: "https", Host: "example.org", Path: "/library"})
+	f := New(Config{BaseURL: &url.URL{Scheme: "https", Host: "example.org", Path: "/library"}})
 	for _, pages := range []int{1, 3, 4, 16_666, 16_667, 40_000} {
 		most := maxAddresses
 		if pages < 10 {
