@@ -60,19 +60,15 @@ func Open(ctx context.Context, o Options) (*Library, error) {
 		Progress: o.Progress,
 		Warn:     func(err error) { o.Logger.Warn("database", "error", err) },
 	}
-	if o.Stale && l.openNewest(ctx) {
-		return l, nil
+	if o.Stale {
+		if e, err := l.open(ctx, ""); err == nil {
+			return l, l.use(e)
+		}
 	}
 	if _, err := l.Reload(ctx); err != nil {
 		return nil, err
 	}
 	return l, nil
-}
-
-// openNewest makes the newest database current whatever it was built from.
-func (l *Library) openNewest(ctx context.Context) bool {
-	db, err := l.shelf.Open(ctx, "")
-	return err == nil && l.use(ctx, db) == nil
 }
 
 // Edition returns the current edition, which may be closed by the next reload:

@@ -16,7 +16,7 @@ import (
 type Shrinking struct{ From, To int }
 
 func (e *Shrinking) Error() string {
-	return fmt.Sprintf("the new data hold %d published cases, the library %d: refused, as more than a tenth would vanish; force it if that is meant", e.To, e.From)
+	return fmt.Sprintf("the new data hold %d published cases, the library %d: refused, as more than a tenth would vanish; if that is meant, start with --force", e.To, e.From)
 }
 
 // shrinks refuses to go from one number of published cases to another.
@@ -45,21 +45,50 @@ func (l *Library) Reload(ctx context.Context) (changed bool, err error) {
 	}
 	before := l.Edition()
 	if before != nil && before.Hash() == hash {
-		return false, nil
+		err := before.db.Verify()
+		if err == nil {
+			return false, nil
+		}
+		l.discard(before.db, err)
 	}
-	db, err := l.shelf.Open(ctx, hash)
+	e, err := l.open(ctx, hash)
 	if errors.Is(err, store.ErrNone) {
-		db, err = l.build(ctx, before)
+		e, err = l.build(ctx, before)
 	}
 	if err != nil {
 		return false, err
 	}
-	err = l.use(ctx, db)
+	err = l.use(e)
 	return err == nil, err
 }
 
-// build makes the database of the data as they are now.
-func (l *Library) build(ctx context.Context, before *Edition) (*store.DB, error) {
+// open makes an edition of the database with this hash, or of the newest one
+// if hash is empty. If there is none that can be read the error is store.ErrNone.
+func (l *Library) open(ctx context.Context, hash string) (*Edition, error) {
+	db, err := l.shelf.Open(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newEdition(ctx, db)
+	if err == nil {
+		return e, nil
+	}
+	err = errors.Join(err, db.Close())
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	l.discard(db, err)
+	return nil, store.ErrNone
+}
+
+// discard removes a database that cannot be used.
+func (l *Library) discard(db *store.DB, why error) {
+	l.options.Logger.Warn("database discarded, to be built again", "path", db.Path(), "error", why)
+	l.shelf.Discard(db)
+}
+
+// build makes an edition of the data as they are now.
+func (l *Library) build(ctx context.Context, before *Edition) (*Edition, error) {
 	start := time.Now()
 	corpus, err := load(l.options.Data, l.options.DataName)
 	if err != nil {
@@ -69,10 +98,15 @@ func (l *Library) build(ctx context.Context, before *Edition) (*store.DB, error)
 		return nil, err
 	}
 	db, err := l.shelf.Build(ctx, corpus)
-	if err == nil {
-		l.options.Logger.Info("database built", "data", l.options.DataName, "cases", len(corpus.Cases), "path", db.Path(), "took", time.Since(start))
+	if err != nil {
+		return nil, err
 	}
-	return db, err
+	l.options.Logger.Info("database built", "data", l.options.DataName, "cases", len(corpus.Cases), "path", db.Path(), "took", time.Since(start).Round(time.Millisecond).String())
+	e, err := newEdition(ctx, db)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return e, nil
 }
 
 // published counts the cases of a corpus that a library shows.
@@ -86,17 +120,14 @@ func published(corpus *incident.Corpus) int {
 	return n
 }
 
-// use makes a database the current edition and tidies its folder.
-func (l *Library) use(ctx context.Context, db *store.DB) error {
-	e, err := newEdition(ctx, db)
-	if err == nil {
-		err = l.shrinks(l.Edition(), e.Total())
-	}
-	if err != nil {
-		return errors.Join(err, db.Close())
+// use makes an edition the current one, unless that is refused, and tidies the
+// folder of its database.
+func (l *Library) use(e *Edition) error {
+	if err := l.shrinks(l.Edition(), e.Total()); err != nil {
+		return errors.Join(err, e.db.Close())
 	}
 	l.replace(e)
-	l.shelf.Clean(db)
-	l.options.Logger.Info("edition in use", "data", l.options.DataName, "cases", e.Total(), "hash", e.Hash(), "path", db.Path())
+	l.shelf.Clean(e.db)
+	l.options.Logger.Info("edition in use", "data", l.options.DataName, "cases", e.Total(), "hash", e.Hash(), "path", e.db.Path())
 	return nil
 }

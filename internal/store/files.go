@@ -38,11 +38,18 @@ type Shelf struct {
 	Warn func(err error)
 }
 
-// Age from which files that a process may have left behind are removed, and
-// how many older editions are kept all the same.
+// checkedAtOnce is the size in bytes up to which a file is held against its
+// checksum before it is opened, which takes 5 ms; for a larger one DB.Verify
+// does it. A variable for tests.
+var checkedAtOnce int64 = 16 << 20
+
+// Limits of what is kept.
 const (
-	leftoverAge = time.Hour
-	keptOld     = 1
+	// otherFormatAge is how long a superseded file that another version of this
+	// program has built stays, as that may be about to open it.
+	otherFormatAge = time.Hour
+	// keptOld is how many superseded files stay all the same, for a way back.
+	keptOld = 1
 )
 
 var fileForm = regexp.MustCompile(`^incidentlib-([0-9a-f]{8})-([0-9a-f]{16})-v([0-9]+\.[0-9a-f]{8})-([0-9a-f]{8})\.db$`)
@@ -62,7 +69,7 @@ func (s *Shelf) Open(ctx context.Context, hash string) (*DB, error) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			s.warn(fmt.Errorf("damaged database left aside: %w", err))
+			s.warn(fmt.Errorf("left aside: %w", err))
 			continue
 		}
 		if hash == "" || db.Hash == hash {
@@ -73,51 +80,57 @@ func (s *Shelf) Open(ctx context.Context, hash string) (*DB, error) {
 	return nil, ErrNone
 }
 
-// Build builds the database of a corpus in the first folder that can be
-// written and opens it. Two processes may build the same at once.
+// Build builds the database of a corpus in the first folder that can hold it
+// and opens it. Two processes may build the same at once.
 func (s *Shelf) Build(ctx context.Context, corpus *incident.Corpus) (*DB, error) {
 	var errs []error
 	for _, dir := range s.Dirs {
-		tmp, err := newFile(dir)
-		if err != nil {
-			s.warn(fmt.Errorf("database folder cannot be used: %w", err))
-			errs = append(errs, err)
-			continue
+		s.removeLeftovers(dir)
+		db, err := s.buildIn(ctx, dir, corpus)
+		if err == nil || ctx.Err() != nil {
+			return db, err
 		}
-		return s.buildIn(ctx, dir, tmp, corpus)
+		s.warn(fmt.Errorf("no database could be built in %s: %w", dir, err))
+		errs = append(errs, err)
 	}
-	return nil, fmt.Errorf("no folder for the database can be written; make one writable or name another with --db-dir: %w", errors.Join(errs...))
+	return nil, fmt.Errorf("no folder can hold the database; make room in one, make it writable or name another with --db-dir: %w", errors.Join(errs...))
 }
 
-// buildIn builds into the empty file tmp, moves that into place and opens it.
-func (s *Shelf) buildIn(ctx context.Context, dir, tmp string, corpus *incident.Corpus) (_ *DB, err error) {
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, removeDatabase(tmp))
-		}
-	}()
-	if err := build(ctx, corpus, tmp, s.Progress); err != nil {
+// buildIn builds in a workshop, moves the result into place and opens it.
+func (s *Shelf) buildIn(ctx context.Context, dir string, corpus *incident.Corpus) (_ *DB, err error) {
+	w, err := newWorkshop(dir)
+	if err != nil {
 		return nil, err
 	}
-	sum, err := seal(tmp)
+	defer func() { err = errors.Join(err, w.remove()) }()
+	if err := build(ctx, corpus, w.file(), s.Progress); err != nil {
+		return nil, err
+	}
+	sum, err := seal(w.file())
 	if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, fmt.Sprintf("incidentlib-%s-%s-v%s-%08x.db", s.key(), short(corpus.Hash), format(), sum))
-	if err := os.Rename(tmp, path); err != nil {
+	if err := os.Rename(w.file(), path); err != nil {
 		return nil, err
 	}
 	if err := syncDir(dir); err != nil {
 		return nil, err
 	}
-	return open(ctx, path)
+	db, err := open(ctx, path)
+	if err == nil {
+		db.sum = sum
+		db.verified.Store(true)
+	}
+	return db, err
 }
 
-// Clean removes from the shelf what the database in use has superseded: files
-// of the same data path beyond the newest other one, and unfinished files,
-// each only if it has not been written to for an hour. Files of other data
-// paths stay.
+// Clean marks the database in use as the newest, and removes from the shelf
+// what it has superseded: the files of the same data path but the newest one,
+// and what builds that were killed have left. Files of other data paths stay.
 func (s *Shelf) Clean(inUse *DB) {
+	now := time.Now()
+	_ = os.Chtimes(inUse.path, now, now) // fails on a read-only disk, which is no harm
 	kept := 0
 	for _, f := range s.files() {
 		if f.data != s.key() || f.path == inUse.path {
@@ -127,20 +140,17 @@ func (s *Shelf) Clean(inUse *DB) {
 			kept++
 			continue
 		}
-		if time.Since(f.modified) > leftoverAge {
-			s.warn(os.Remove(f.path))
+		if f.format == format() || time.Since(f.modified) > otherFormatAge {
+			s.warn(removeFile(f.path))
 		}
 	}
 	for _, dir := range s.Dirs {
-		left, err := filepath.Glob(filepath.Join(dir, "incidentlib-*.tmp"))
-		s.warn(err)
-		for _, path := range left {
-			if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > leftoverAge {
-				s.warn(removeDatabase(path))
-			}
-		}
+		s.removeLeftovers(dir)
 	}
 }
+
+// Discard removes the file of a damaged database, which may still be open.
+func (s *Shelf) Discard(db *DB) { s.warn(removeFile(db.path)) }
 
 func (s *Shelf) warn(err error) {
 	if err != nil && s.Warn != nil {
@@ -159,6 +169,7 @@ type file struct {
 	path               string
 	data, hash, format string
 	sum                uint32
+	size               int64
 	modified           time.Time
 }
 
@@ -177,45 +188,70 @@ func (s *Shelf) files() []file {
 				continue
 			}
 			sum, _ := strconv.ParseUint(m[4], 16, 32)
-			out = append(out, file{filepath.Join(dir, e.Name()), m[1], m[2], m[3], uint32(sum), info.ModTime()})
+			out = append(out, file{filepath.Join(dir, e.Name()), m[1], m[2], m[3], uint32(sum), info.Size(), info.ModTime()})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b file) int { return cmp.Or(b.modified.Compare(a.modified), cmp.Compare(a.path, b.path)) })
 	return out
 }
 
-// openIntact opens a file if it has the bytes that its name promises.
+// openIntact opens a file if it has the bytes that its name promises, or may
+// have them, as a large file is not read as a whole.
 func (s *Shelf) openIntact(ctx context.Context, f file) (*DB, error) {
-	r, err := os.Open(f.path)
+	small := f.size <= checkedAtOnce
+	if small {
+		if err := verify(f.path, f.sum); err != nil {
+			return nil, err
+		}
+	}
+	db, err := open(ctx, f.path)
+	if err == nil {
+		db.sum = f.sum
+		db.verified.Store(small)
+	}
+	return db, err
+}
+
+// Damage is the error of a file that has not the bytes that its name promises.
+type Damage struct{ Path string }
+
+func (e *Damage) Error() string { return "the database is damaged: " + e.Path }
+
+// Verify holds the file against its checksum, unless that has been done: the
+// error is a *Damage if it differs. A file that is gone or cannot be read any
+// more is left to those who have it open.
+func (d *DB) Verify() error {
+	if d.verified.Load() {
+		return nil
+	}
+	err := verify(d.path, d.sum)
+	if damage := (*Damage)(nil); errors.As(err, &damage) {
+		return err
+	}
+	d.verified.Store(true)
+	return nil
+}
+
+// verify holds a file against its checksum.
+func verify(path string, want uint32) error {
+	r, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	sum, err := checksum(r)
 	if err := errors.Join(err, r.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	if sum != f.sum {
-		return nil, fmt.Errorf("%s: checksum is %08x", f.path, sum)
+	if sum != want {
+		return &Damage{Path: path}
 	}
-	return open(ctx, f.path)
+	return nil
 }
 
 func checksum(r io.Reader) (uint32, error) {
 	h := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	_, err := io.CopyBuffer(h, struct{ io.Reader }{r}, make([]byte, 1<<20))
 	return h.Sum32(), err
-}
-
-// newFile makes an empty file to build in, and the folder if need be.
-func newFile(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(dir, "incidentlib-*.tmp")
-	if err != nil {
-		return "", err
-	}
-	return f.Name(), f.Close()
 }
 
 // seal writes a finished file through to the disk and returns its checksum.
@@ -239,13 +275,10 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// removeDatabase removes a file in the making and its journal.
-func removeDatabase(path string) error {
-	var errs []error
-	for _, p := range []string{path + "-journal", path} {
-		if err := os.Remove(p); !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
+// removeFile removes a file that another process may have removed before.
+func removeFile(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return errors.Join(errs...)
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -29,7 +30,10 @@ type DB struct {
 	// Hash is the content hash of the corpus that the database was built from.
 	Hash string
 
-	path      string
+	path     string
+	sum      uint32      // that the file's name promises
+	verified atomic.Bool // the file has it
+
 	db        *sql.DB
 	summaries *sql.Stmt
 	bodies    *sql.Stmt

@@ -284,17 +284,18 @@ func TestCleanIsConservative(t *testing.T) {
 	}
 	stay := []string{
 		db.Path(),
-		put(name(s.key(), "0000000000000001"), 2*time.Hour), // the newest other one
-		put("incidentlib-1.tmp", time.Minute),               // perhaps being built
+		put(name(s.key(), "0000000000000001"), time.Minute),                                    // the newest other one
+		put("incidentlib-"+s.key()+"-0000000000000001-v1.00000000-00000000.db", 2*time.Minute), // another program's
+		put("incidentlib-export-1.tmp", time.Minute),
 		put(name("ffffffff", "0000000000000001"), 99*time.Hour),
 		put("notes.txt", 99*time.Hour),
 		put("incidentlib-notes.db", 99*time.Hour),
 	}
 	gone := []string{
-		put(name(s.key(), "0000000000000002"), 3*time.Hour),
+		put(name(s.key(), "0000000000000002"), 2*time.Minute),
 		put(name(s.key(), "0000000000000003"), 30*time.Hour),
-		put("incidentlib-2.tmp", 2*time.Hour),
-		put("incidentlib-2.tmp-journal", 2*time.Hour),
+		put("incidentlib-"+s.key()+"-0000000000000002-v1.00000000-00000000.db", 3*time.Hour),
+		put("incidentlib-export-2.tmp", 2*time.Hour),
 	}
 	s.Clean(db)
 	for _, path := range stay {
@@ -308,6 +309,89 @@ func TestCleanIsConservative(t *testing.T) {
 		}
 	}
 	whole(t, db)
+}
+
+// The workshop of a process that is no more is removed, whoever finds it; one
+// in use, by this process or another, is not.
+func TestWorkshopsLeftBehind(t *testing.T) {
+	s := shelf(t, t.TempDir())
+	workshopIn := func(age time.Duration) *workshop {
+		w, err := newWorkshop(s.Dirs[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(w.dir, at, at); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = w.remove() })
+		return w
+	}
+	inUse, young, dead, unlocked := workshopIn(2*time.Hour), workshopIn(0), workshopIn(time.Minute), workshopIn(time.Minute)
+	for _, w := range []*workshop{young, dead, unlocked} {
+		if err := w.lock.Close(); err != nil { // as its process ends
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(unlocked.dir, lockName)); err != nil { // ended before it came to the lock
+		t.Fatal(err)
+	}
+	at := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(unlocked.dir, at, at); err != nil {
+		t.Fatal(err)
+	}
+	s.Clean(built(t, s))
+	for w, want := range map[*workshop]bool{inUse: true, young: true, dead: false, unlocked: false} {
+		if _, err := os.Stat(w.dir); (err == nil) != want {
+			t.Errorf("%s: %v, want it there: %t", w.dir, err, want)
+		}
+	}
+}
+
+// A large file is opened at once and held against its checksum afterwards.
+func TestVerifyALargeFile(t *testing.T) {
+	checkedAtOnce = 0
+	t.Cleanup(func() { checkedAtOnce = 16 << 20 })
+	s := shelf(t)
+	path := built(t, s).Path()
+	opened := func() *DB {
+		db, err := s.Open(t.Context(), small().Hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		return db
+	}
+	if err := opened().Verify(); err != nil {
+		t.Error(err)
+	}
+	gone := opened()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte("damage"), info.Size()/2); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db := opened()
+	if damage := (*Damage)(nil); !errors.As(db.Verify(), &damage) || damage.Path != path {
+		t.Errorf("a damaged file: %v", db.Verify())
+	}
+	s.Discard(db)
+	if _, err := s.Open(t.Context(), ""); !errors.Is(err, ErrNone) {
+		t.Errorf("a discarded file: %v", err)
+	}
+	if err := gone.Verify(); err != nil {
+		t.Errorf("a file that is gone: %v", err)
+	}
+	whole(t, built(t, s))
 }
 
 // A database serves on after its file is gone: every connection is open.
