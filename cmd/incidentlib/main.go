@@ -17,9 +17,21 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(untilStopped(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// untilStopped returns a context that ends with the first signal to stop. A
+// second one ends the process at once, as if it were not awaited.
+func untilStopped() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-stop
+		signal.Stop(stop)
+		cancel()
+	}()
+	return ctx
 }
 
 // commands is the command line. Each flag can also be given as an environment
@@ -38,6 +50,7 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // the command could not do its work, or found errors
 	exitUsage  = 2 // the command line or the configuration is wrong
+	exitCutOff = 3 // serve was stopped as asked, but requests were cut off
 )
 
 // streams is where a command writes: results to out, all else to err.
@@ -88,6 +101,9 @@ func fail(stderr io.Writer, err error) int {
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "incidentlib: %s\nRun \"incidentlib --help\" to see what can be given.\n", indent(err))
 		return exitUsage
+	case errors.Is(err, errCutOff):
+		fmt.Fprintf(stderr, "incidentlib: %s\n", indent(err))
+		return exitCutOff
 	default:
 		fmt.Fprintf(stderr, "incidentlib: %s\n", indent(err))
 		return exitFailed

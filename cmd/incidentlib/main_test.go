@@ -89,6 +89,8 @@ func TestHelpNamesEveryCommandAndFlag(t *testing.T) {
 		{[]string{"serve", "--help"}, []string{
 			`--addr=":8080"`, "($INCIDENTLIB_ADDR)", "--base-url=URL", "($INCIDENTLIB_BASE_URL)", "--data=DIR", "($INCIDENTLIB_DATA)",
 			"--db-dir=DIR", "($INCIDENTLIB_DB_DIR)", `--default-lang="en"`, "($INCIDENTLIB_DEFAULT_LANG)",
+			"--watch", "($INCIDENTLIB_WATCH)", "--force", "($INCIDENTLIB_FORCE)", "--admin-addr=ADDR", "($INCIDENTLIB_ADMIN_ADDR)",
+			`--log-format="text"`, "($INCIDENTLIB_LOG_FORMAT)", "HUP", "Exit status",
 		}},
 		{[]string{"check", "--help"}, []string{"--data=DIR", "--strict", "($INCIDENTLIB_STRICT)"}},
 		{[]string{"import", "--help"}, []string{"<file>", "--data=DIR", "--force", "($INCIDENTLIB_FORCE)"}},
@@ -129,6 +131,8 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"serve", "--base-url", "example.org"}, "must begin with http:// or https://"},
 		{[]string{"serve", "--data", "nowhere"}, `--data "nowhere": there is no such folder`},
 		{[]string{"serve", "--default-lang", "fr"}, "write en or ko"},
+		{[]string{"serve", "--watch"}, "--watch: the cases in the program never change"},
+		{[]string{"serve", "--log-format", "xml"}, "write text or json"},
 		{[]string{"check", "--data", "nowhere"}, `--data "nowhere": there is no such folder`},
 		{[]string{"import"}, "<file>"},
 		{[]string{"import", "cases.json"}, "name one with --data DIR"},

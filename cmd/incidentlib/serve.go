@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"sync"
 	"syscall"
-	"time"
 
 	"github.com/incidentlib/incidentlib/internal/config"
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/internal/watch"
 	"github.com/incidentlib/incidentlib/web"
 )
 
@@ -23,89 +27,134 @@ type serveCmd struct {
 	Data        string `placeholder:"DIR" help:"Folder laid out like data/ to serve. Default: the cases in the program."`
 	DBDir       string `name:"db-dir" placeholder:"DIR" help:"Folder for the database, which is built from the data. Default: the user's cache folder."`
 	DefaultLang string `default:"en" help:"Language of pages for readers who prefer neither, en or ko."`
+	Watch       bool   `help:"Load the folder of --data again when a file in it changes. The signal HUP does it once."`
+	Force       bool   `help:"Take data even if more than a tenth of the cases vanish, which is otherwise taken for a mistake."`
+	AdminAddr   string `placeholder:"ADDR" help:"Address for metrics (/metrics), profiles (/debug/pprof/) and health checks, such as localhost:8081. Default: none."`
+	LogFormat   string `default:"text" help:"Format of the log on standard error, text or json."`
+}
+
+// Help tells what else there is to know.
+func (serveCmd) Help() string {
+	return `HUP loads the folder of --data again. If a file is wrong, the log says where and how to mend it, and what was served before is served on. ` +
+		`TERM or INT stops: requests under way are answered, for at most ` + drainTimeout.String() + `; a second one stops at once.
+
+Exit status: 0 stopped as asked; 1 it could not serve; 2 the command line is wrong; 3 stopped as asked, but requests that took too long were cut off.`
 }
 
 // Run serves the site.
-func (c serveCmd) Run(ctx context.Context, s streams) (err error) {
+func (c serveCmd) Run(ctx context.Context, s streams) error {
 	settings, err := config.Input(c).Check()
 	if err != nil {
 		return usageError{err}
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", settings.Addr)
+	logger := newLogger(s.err, settings.LogFormat)
+	d := &daemon{settings: settings, logger: logger, out: s}
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+
+	listener, err := listen(ctx, "addr", settings.Addr)
 	if err != nil {
-		return listenError(settings.Addr, err)
+		return err
 	}
 	defer func() { _ = listener.Close() }()
-
-	logger := slog.New(slog.NewTextHandler(s.err, nil))
-	files, name := openData(settings.Data)
-	progress := newProgress(s.err, "building the database: %d of %d cases")
-	lib, err := library.Open(ctx, library.Options{Data: files, DataName: name, DBDir: settings.DBDir, Logger: logger, Progress: progress.show})
-	progress.end()
-	if wrong := (*library.LoadError)(nil); errors.As(err, &wrong) {
-		printIssues(s.err, filesIn(settings.Data), wrong.Issues)
-		return fmt.Errorf("nothing is served: the data have %s", count(len(wrong.Issues.Errors()), "error"))
+	if settings.AdminAddr != "" {
+		end, err := d.administer(ctx)
+		if err != nil {
+			return err
+		}
+		defer end()
 	}
+	return d.serve(ctx, listener, hangup)
+}
+
+// daemon is one run of "incidentlib serve".
+type daemon struct {
+	settings config.Config
+	logger   *slog.Logger
+	out      streams
+	phase    phase
+	metrics  *metrics // nil: nothing is counted
+}
+
+// serve answers on the listener until ctx ends.
+func (d *daemon) serve(ctx context.Context, listener net.Listener, hangup <-chan os.Signal) (err error) {
+	door := &door{}
+	server := startServer(listener, door, d.logger)
+	defer func() { _ = server.Close() }()
+
+	lib, err := d.open(ctx)
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil // told to stop before there was anything to serve
+		}
 		return err
 	}
 	defer func() { err = errors.Join(err, lib.Close()) }()
-
-	base := settings.SiteURL(listener.Addr())
-	site, err := web.New(lib, web.Config{BaseURL: base, DefaultLang: i18n.Lang(settings.DefaultLang), Logger: logger})
+	d.metrics.follow(lib)
+	base := d.settings.SiteURL(listener.Addr())
+	site, err := web.New(lib, d.siteConfig(base))
 	if err != nil {
 		return err
 	}
-	logger.Info(fmt.Sprintf("serving %s (%s)", base, count(lib.Edition().Total(), "case")), "addr", listener.Addr())
-	return serve(ctx, listener, site, logger)
-}
-
-// listenError says in plain words why an address cannot be listened on.
-func listenError(addr string, err error) error {
-	_, port, _ := net.SplitHostPort(addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("port %s is in use by another program: stop that one, or choose another port, such as --addr :8081", port)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("this user may not listen on port %s: choose a port from 1024 on, such as --addr :8080", port)
+	r := &reloader{library: lib, folder: d.settings.Data, logger: d.logger, metrics: d.metrics, asked: make(chan string, 1)}
+	background, stop := context.WithCancel(ctx)
+	ended, err := d.keepUpToDate(background, r, hangup)
+	defer func() { stop(); ended() }()
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("cannot listen on --addr %s: %w", addr, err)
-}
 
-// Limits of one connection. A request line holds a pasted text of up to 4,000
-// Hangul syllables, which percent-encoding makes nine times as long.
-const (
-	readHeaderTimeout = 10 * time.Second
-	readTimeout       = 20 * time.Second
-	writeTimeout      = 60 * time.Second
-	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 128 << 10
-	drainTimeout      = 20 * time.Second
-)
-
-// serve answers requests until ctx ends, then lets those under way finish.
-func serve(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
-	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: readHeaderTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	door.open(site)
+	d.phase.set(serving)
+	d.logger.Info(fmt.Sprintf("serving %s (%s)", base, count(lib.Edition().Total(), "case")), "addr", listener.Addr())
+	d.tell("READY=1")
 	select {
-	case err := <-ended:
+	case err := <-server.ended:
 		return fmt.Errorf("serving ended: %w", err)
 	case <-ctx.Done():
 	}
-	logger.Info("stopping: requests under way are answered, no new ones are taken")
-	draining, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
-	defer cancel()
-	if err := server.Shutdown(draining); err != nil {
-		return errors.Join(fmt.Errorf("requests still under way after %v were cut off", drainTimeout), server.Close())
+	d.phase.set(stopping)
+	d.tell("STOPPING=1")
+	d.logger.Info("stopping: requests under way are answered, no new ones are taken")
+	return server.drain(drainTimeout)
+}
+
+func (d *daemon) siteConfig(base *url.URL) web.Config {
+	return web.Config{BaseURL: base, DefaultLang: i18n.Lang(d.settings.DefaultLang), Logger: d.logger}
+}
+
+// open opens the library: the newest database there is, or else one that is
+// built now.
+func (d *daemon) open(ctx context.Context) (*library.Library, error) {
+	files, name := openData(d.settings.Data)
+	progress := newProgress(d.out.err, "building the database: %d of %d cases")
+	defer progress.end()
+	lib, err := library.Open(ctx, library.Options{
+		Data: files, DataName: name, DBDir: d.settings.DBDir, Logger: d.logger, Progress: progress.show,
+		Stale: d.settings.Data != "", Force: d.settings.Force,
+	})
+	if wrong := (*library.LoadError)(nil); errors.As(err, &wrong) {
+		printIssues(d.out.err, filesIn(d.settings.Data), wrong.Issues)
+		return nil, fmt.Errorf("nothing is served: the data have %s", count(len(wrong.Issues.Errors()), "error"))
 	}
-	return nil
+	return lib, err
+}
+
+// keepUpToDate loads what has changed since the database was built, and then
+// what changes. ended waits for it to end, which it does with ctx.
+func (d *daemon) keepUpToDate(ctx context.Context, r *reloader, hangup <-chan os.Signal) (ended func(), err error) {
+	var all sync.WaitGroup
+	if d.settings.Watch {
+		folders, err := watch.New(filepath.Join(r.folder, "cases"), filepath.Join(r.folder, "vocab"))
+		if err != nil {
+			return all.Wait, fmt.Errorf("--watch: %w", err)
+		}
+		all.Go(func() {
+			folders.Run(ctx, func() { r.ask(becauseChanged) }, func(err error) { d.logger.Error("changes of the data may go unseen", "error", err) })
+		})
+	}
+	r.ask(becauseStarted)
+	all.Go(func() { r.run(ctx, hangup) })
+	return all.Wait, nil
 }

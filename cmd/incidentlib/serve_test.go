@@ -5,14 +5,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,41 +21,103 @@ import (
 	"github.com/incidentlib/incidentlib/internal/testkit"
 )
 
-// server is a running "incidentlib serve".
-type server struct {
+// running is a running "incidentlib serve".
+type running struct {
+	t    *testing.T
 	url  string // that it says it serves
 	addr string // that it listens on
-	logs string // up to the line that says so
-	stop func() int
+	log  *strings.Builder
+	stop func() int // stops it and returns the exit status
+
+	lines <-chan string
 }
 
 var servingLine = regexp.MustCompile(`msg="serving (http\S+) \(\d+ cases?\)" addr=(\S+)`)
 
-// start runs "incidentlib serve" on a free port until the test ends.
-func start(t *testing.T, args ...string) server {
+// start runs "incidentlib serve" on a free port, in this process, until the
+// test ends.
+func start(t *testing.T, args ...string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	logs, stderr := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--db-dir", t.TempDir()}, args...), io.Discard, stderr)
+		code <- run(ctx, serveArgs(t, args), io.Discard, stderr)
 		_ = stderr.Close()
 	}()
-	s := server{stop: func() int { cancel(); return <-code }}
-	lines := bufio.NewScanner(logs)
-	for lines.Scan() {
-		s.logs += lines.Text() + "\n"
-		if m := servingLine.FindStringSubmatch(lines.Text()); m != nil {
-			s.url, s.addr = m[1], m[2]
-			break
+	return follow(t, logs, sync.OnceValue(func() int { cancel(); return <-code }))
+}
+
+// serveArgs adds to the arguments a free port and a new folder for the database.
+func serveArgs(t *testing.T, args []string) []string {
+	if !slices.Contains(args, "--db-dir") {
+		args = append(args, "--db-dir", t.TempDir())
+	}
+	return append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)
+}
+
+// follow reads the log of a server until it says that it serves.
+func follow(t *testing.T, log io.Reader, stop func() int) *running {
+	t.Helper()
+	lines := make(chan string, 10_000)
+	go func() {
+		defer close(lines)
+		for scanner := bufio.NewScanner(log); scanner.Scan(); {
+			lines <- scanner.Text()
+		}
+	}()
+	r := &running{t: t, log: &strings.Builder{}, stop: stop, lines: lines}
+	t.Cleanup(func() { r.stop() })
+	m := servingLine.FindStringSubmatch(r.await(servingLine.String()))
+	r.url, r.addr = m[1], m[2]
+	return r
+}
+
+// await returns the next line of the log that a pattern matches.
+func (r *running) await(pattern string) string {
+	r.t.Helper()
+	wanted, late := regexp.MustCompile(pattern), time.After(time.Minute)
+	for {
+		select {
+		case line, open := <-r.lines:
+			if !open {
+				r.t.Fatalf("ended with exit status %d and without a line like %s:\n%s", r.stop(), pattern, r.log)
+			}
+			r.log.WriteString(line + "\n")
+			if wanted.MatchString(line) {
+				return line
+			}
+		case <-late:
+			r.t.Fatalf("no line like %s:\n%s", pattern, r.log)
 		}
 	}
-	go func() { _, _ = io.Copy(io.Discard, logs) }()
-	if s.url == "" {
-		t.Fatalf("nothing is served, exit status %d:\n%s", <-code, s.logs)
+}
+
+// process is a running "incidentlib serve" of its own.
+type process struct {
+	*running
+	*os.Process
+	wait func() int // returns the exit status, -1 if a signal ended it
+}
+
+// startProcess runs "incidentlib serve" in a process of its own until the test
+// ends.
+func startProcess(t *testing.T, args ...string) process {
+	t.Helper()
+	logs, stderr := io.Pipe()
+	cmd := exec.Command(os.Args[0], serveArgs(t, args)...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), asProgram+"=1"), stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	t.Cleanup(func() { cancel() })
-	return s
+	wait := sync.OnceValue(func() int {
+		_ = cmd.Wait()
+		_ = stderr.Close()
+		return cmd.ProcessState.ExitCode()
+	})
+	stop := func() int { _ = cmd.Process.Signal(syscall.SIGTERM); return wait() }
+	go wait()
+	return process{follow(t, logs, stop), cmd.Process, wait}
 }
 
 func get(t *testing.T, url string, header ...string) (status int, body string, h http.Header) {
@@ -87,8 +150,8 @@ func TestServeTheCasesInTheProgram(t *testing.T) {
 	if got := testkit.CheckPage(t, body).Find(`link[rel="canonical"]`).AttrOr("href", ""); !strings.HasPrefix(got, s.url+"/") {
 		t.Errorf("canonical address %q is not below %s, where the site is reached", got, s.url)
 	}
-	if strings.Count(s.logs, "serving") != 1 {
-		t.Errorf("logs:\n%s", s.logs)
+	if strings.Count(s.log.String(), "serving") != 1 {
+		t.Errorf("logs:\n%s", s.log)
 	}
 	if code := s.stop(); code != exitOK {
 		t.Errorf("exit status %d after being stopped", code)
@@ -168,105 +231,46 @@ func TestServeNeedsAFolderForTheDatabase(t *testing.T) {
 	}
 }
 
-// listen serves a handler through serve and returns its address, a function
-// that begins the end and the channel on which serve's result arrives.
-func listen(t *testing.T, handler http.HandlerFunc) (url string, end context.CancelFunc, ended <-chan error) {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	done := make(chan error, 1)
-	go func() { done <- serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
-	return "http://" + listener.Addr().String(), cancel, done
-}
-
-func TestRequestsUnderWayAreAnswered(t *testing.T) {
-	arrived, release := make(chan struct{}), make(chan struct{})
-	url, end, ended := listen(t, func(w http.ResponseWriter, r *http.Request) {
-		close(arrived)
-		<-release
-		if r.Context().Err() != nil {
-			t.Error("the request was cancelled")
-		}
-		fmt.Fprint(w, "whole")
-	})
-	answer := make(chan string, 1)
-	go func() {
-		res, err := http.Get(url)
-		if err != nil {
-			answer <- err.Error()
-			return
-		}
-		defer func() { _ = res.Body.Close() }()
-		b, _ := io.ReadAll(res.Body)
-		answer <- string(b)
-	}()
-	<-arrived
-	end()
-	// The port closes while the request is still under way.
-	for {
-		c, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
-		if err != nil {
-			break
-		}
-		_ = c.Close()
-	}
-	select {
-	case err := <-ended:
-		t.Fatalf("serve returned %v before the answer", err)
-	default:
-	}
-	close(release)
-	if got := <-answer; got != "whole" {
-		t.Errorf("answer %q", got)
-	}
-	if err := <-ended; err != nil {
-		t.Errorf("serve: %v", err)
-	}
-}
-
-func TestHeaderLimits(t *testing.T) {
-	url, _, _ := listen(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, len(r.URL.Query().Get("q"))) })
-	pasted := strings.Repeat("%EA%B0%80", 4000) // 가
-	if status, body, _ := get(t, url+"/?q="+pasted); status != http.StatusOK || body != "12000" {
-		t.Errorf("4,000 Hangul syllables: status %d, %s bytes read", status, body)
-	}
-	if status, _, _ := get(t, url+"/", "X-Filler", strings.Repeat("x", 2*maxHeaderBytes)); status != http.StatusRequestHeaderFieldsTooLarge {
-		t.Errorf("a header of %d bytes: status %d", 2*maxHeaderBytes, status)
-	}
-}
-
 // TestSignals sends a real signal to a real process.
 func TestSignals(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		t.Run(signal.String(), func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-			defer cancel()
-			cmd := exec.CommandContext(ctx, os.Args[0], "serve", "--addr", "127.0.0.1:0", "--data", dataFolder(t), "--db-dir", t.TempDir())
-			cmd.Env = append(os.Environ(), asProgram+"=1")
-			stderr, err := cmd.StderrPipe()
-			if err != nil {
+			p := startProcess(t, "--data", dataFolder(t))
+			if err := p.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			var log strings.Builder
-			lines := bufio.NewScanner(stderr)
-			for lines.Scan() {
-				log.WriteString(lines.Text() + "\n")
-				if servingLine.MatchString(lines.Text()) {
-					if err := cmd.Process.Signal(signal); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-			if err := cmd.Wait(); err != nil || !strings.Contains(log.String(), "stopping") {
-				t.Errorf("%v, log:\n%s", err, log.String())
+			p.await("stopping")
+			if code := p.wait(); code != exitOK {
+				t.Errorf("exit status %d", code)
 			}
 		})
+	}
+}
+
+// TestSecondSignal holds that a second signal does not wait for the requests
+// that the first one leaves to end.
+func TestSecondSignal(t *testing.T) {
+	p := startProcess(t, "--data", dataFolder(t))
+	c, err := net.Dial("tcp", p.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	// The server says that it waits for the body: the request is under way.
+	if _, err := fmt.Fprint(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := p.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	p.await("stopping")
+	if err := p.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.wait(); code != -1 {
+		t.Errorf("exit status %d, want an end by the signal", code)
 	}
 }

@@ -63,8 +63,10 @@ func (p *progress) show(done, total int) {
 	fmt.Fprintf(p.w, "\r\x1b[K"+p.form, done, total)
 }
 
+// end clears the line. Nothing is shown any more.
 func (p *progress) end() {
 	if p.shown >= 0 {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
+	p.w, p.shown = nil, -1
 }

@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"internal/library":  {"internal/incident", "internal/query", "internal/search", "internal/casefile", "internal/store"},
 	"internal/mcp":      {"internal/incident", "internal/query", "internal/library"},
 	"internal/i18n":     {"locales"},
+	"internal/watch":    {},
 	"internal/testkit":  {anything},
 	"internal/archtest": {},
 	"views":             {"internal/i18n", "static"},
@@ -65,6 +66,9 @@ var onlyIn = map[string][]string{
 	"github.com/alecthomas/kong":             {"cmd/*"},
 	"github.com/modelcontextprotocol/go-sdk": {"internal/mcp"},
 	"golang.org/x/image":                     {"web/card"},
+	"github.com/fsnotify/fsnotify":           {"internal/watch"},
+	"github.com/gofrs/flock":                 {"internal/store"},
+	"github.com/coreos/go-systemd":           {"cmd/*"},
 	"github.com/chromedp":                    {"internal/testkit"},
 	"github.com/PuerkitoBio/goquery":         {"internal/testkit"},
 }

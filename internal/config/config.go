@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,6 +21,10 @@ type Input struct {
 	Data        string // folder of cases and vocabularies; empty: those in the program
 	DBDir       string // folder of the database; empty: chosen by the library
 	DefaultLang string // language for readers who ask for none of ours
+	Watch       bool   // load Data again when a file changes
+	Force       bool   // take data even if many cases vanish
+	AdminAddr   string // host:port of metrics and profiles; empty: none
+	LogFormat   string // of the log, one of LogFormats
 }
 
 // Config is a checked configuration.
@@ -28,12 +33,19 @@ type Config struct {
 	Data        string
 	DBDir       string
 	DefaultLang string
+	Watch       bool
+	Force       bool
+	AdminAddr   string
+	LogFormat   string
 
 	baseURL *url.URL
 }
 
 // DefaultLangs are the languages that DefaultLang may name.
 var DefaultLangs = []string{"en", "ko"}
+
+// LogFormats are the formats that LogFormat may name.
+var LogFormats = []string{"text", "json"}
 
 // Check returns the configuration, or an error that lists everything that is
 // wrong with it and what would be right.
@@ -44,12 +56,19 @@ func (in Input) Check() (Config, error) {
 		named("base-url", in.BaseURL, baseErr),
 		named("data", in.Data, CheckData(in.Data)),
 		named("db-dir", in.DBDir, checkDBDir(in.DBDir)),
-		named("default-lang", in.DefaultLang, checkLang(in.DefaultLang)),
+		named("default-lang", in.DefaultLang, oneOf(DefaultLangs, in.DefaultLang, "the site has no such language")),
+		in.checkFolderOnly("watch", in.Watch),
+		in.checkFolderOnly("force", in.Force),
+		named("admin-addr", in.AdminAddr, checkAdminAddr(in.AdminAddr, in.Addr)),
+		named("log-format", in.LogFormat, oneOf(LogFormats, in.LogFormat, "there is no such format")),
 	)
 	if err != nil {
 		return Config{}, err
 	}
-	return Config{Addr: in.Addr, Data: in.Data, DBDir: in.DBDir, DefaultLang: in.DefaultLang, baseURL: base}, nil
+	return Config{
+		Addr: in.Addr, Data: in.Data, DBDir: in.DBDir, DefaultLang: in.DefaultLang, Watch: in.Watch, Force: in.Force,
+		AdminAddr: in.AdminAddr, LogFormat: in.LogFormat, baseURL: base,
+	}, nil
 }
 
 // named adds to an error which setting it is about.
@@ -171,11 +190,37 @@ func checkFolder(dir string) error {
 
 var errNoFolder = errors.New("there is no such folder: check the path")
 
-func checkLang(s string) error {
-	for _, l := range DefaultLangs {
-		if s == l {
-			return nil
-		}
+// oneOf wants one of the values that there are.
+func oneOf(values []string, s, otherwise string) error {
+	if slices.Contains(values, s) {
+		return nil
 	}
-	return fmt.Errorf("the site has no such language: write %s", strings.Join(DefaultLangs, " or "))
+	return fmt.Errorf("%s: write %s", otherwise, strings.Join(values, " or "))
+}
+
+// checkFolderOnly refuses a switch that means nothing without a folder: the
+// cases in the program never change.
+func (in Input) checkFolderOnly(name string, on bool) error {
+	if !on || in.Data != "" {
+		return nil
+	}
+	return fmt.Errorf("--%s: the cases in the program never change: name a folder to serve with --data DIR", name)
+}
+
+func checkAdminAddr(s, site string) error {
+	if s == "" {
+		return nil
+	}
+	if _, port, _ := net.SplitHostPort(s); s == site && port != "0" {
+		return errors.New("this is the address of the site: choose another port, such as localhost:8081")
+	}
+	return checkAddr(s)
+}
+
+// IsLoopback reports whether an address to listen on is reached from this
+// machine alone.
+func IsLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }

@@ -4,6 +4,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func valid(t *testing.T) Input {
 			t.Fatal(err)
 		}
 	}
-	return Input{Addr: "127.0.0.1:8080", BaseURL: "https://example.org/incidents/", Data: dir, DBDir: t.TempDir(), DefaultLang: "ko"}
+	return Input{Addr: "127.0.0.1:8080", BaseURL: "https://example.org/incidents/", Data: dir, DBDir: t.TempDir(), DefaultLang: "ko", Watch: true, Force: true, AdminAddr: "localhost:8081", LogFormat: "json"}
 }
 
 func TestCheckKeepsWhatIsValid(t *testing.T) {
@@ -26,13 +27,18 @@ func TestCheckKeepsWhatIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Addr != in.Addr || c.Data != in.Data || c.DBDir != in.DBDir || c.DefaultLang != "ko" {
-		t.Errorf("got %+v, want the values of %+v", c, in)
+	// The fields are those of the input but for the last, which is parsed.
+	want, got := reflect.ValueOf(in), reflect.ValueOf(c)
+	for i := range want.NumField() {
+		name := want.Type().Field(i).Name
+		if field := got.FieldByName(name); name != "BaseURL" && (!field.IsValid() || !field.Equal(want.Field(i))) {
+			t.Errorf("%s: got %v, want %v", name, field, want.Field(i))
+		}
 	}
 	if got := c.SiteURL(nil).String(); got != "https://example.org/incidents" {
 		t.Errorf("base URL %q, want it without the trailing slash", got)
 	}
-	if _, err := (Input{Addr: ":0", DefaultLang: "en"}).Check(); err != nil {
+	if _, err := (Input{Addr: ":0", DefaultLang: "en", LogFormat: "text"}).Check(); err != nil {
 		t.Errorf("only what has no default: %v", err)
 	}
 }
@@ -73,6 +79,11 @@ func TestCheckNamesEachFault(t *testing.T) {
 		{"some other folder", func(in *Input) { in.Data = t.TempDir() }, "the folder has no cases/ and no vocab/"},
 		{"database folder is a file", func(in *Input) { in.DBDir = file }, `--db-dir`},
 		{"another language", func(in *Input) { in.DefaultLang = "fr" }, `--default-lang "fr": the site has no such language: write en or ko`},
+		{"watch what cannot change", func(in *Input) { in.Data, in.Force = "", false }, `--watch: the cases in the program never change: name a folder to serve with --data DIR`},
+		{"force what cannot change", func(in *Input) { in.Data, in.Watch = "", false }, `--force: the cases in the program`},
+		{"admin port alone", func(in *Input) { in.AdminAddr = "8081" }, `--admin-addr "8081": this is no address`},
+		{"admin on the site's port", func(in *Input) { in.AdminAddr = in.Addr }, `--admin-addr "127.0.0.1:8080": this is the address of the site`},
+		{"another log format", func(in *Input) { in.LogFormat = "xml" }, `--log-format "xml": there is no such format: write text or json`},
 		{"no language", func(in *Input) { in.DefaultLang = "" }, `--default-lang ""`},
 	}
 	for _, tt := range tests {
@@ -88,11 +99,11 @@ func TestCheckNamesEachFault(t *testing.T) {
 }
 
 func TestCheckTellsEverythingAtOnce(t *testing.T) {
-	_, err := Input{Addr: "x", BaseURL: "x", Data: "/nowhere/x", DBDir: os.DevNull, DefaultLang: "x"}.Check()
+	_, err := Input{Addr: "x", BaseURL: "x", Data: "/nowhere/x", DBDir: os.DevNull, DefaultLang: "x", AdminAddr: "x", LogFormat: "x"}.Check()
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"--addr", "--base-url", "--data", "--db-dir", "--default-lang"} {
+	for _, name := range []string{"--addr", "--base-url", "--data", "--db-dir", "--default-lang", "--admin-addr", "--log-format"} {
 		if strings.Count(err.Error(), name+" ") != 1 {
 			t.Errorf("%s is not named once in:\n%v", name, err)
 		}
@@ -121,6 +132,17 @@ func TestSiteURLFollowsTheListener(t *testing.T) {
 		}
 		if got := (Config{}).SiteURL(addr).String(); got != want {
 			t.Errorf("listening on %s: %s, want %s", bound, got, want)
+		}
+	}
+}
+
+func TestIsLoopback(t *testing.T) {
+	for addr, want := range map[string]bool{
+		"localhost:1": true, "127.0.0.1:1": true, "127.1.2.3:1": true, "[::1]:1": true,
+		":1": false, "0.0.0.0:1": false, "192.0.2.7:1": false, "example.org:1": false, "x": false,
+	} {
+		if IsLoopback(addr) != want {
+			t.Errorf("%s: %t", addr, !want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -37,6 +38,7 @@ type Edition struct {
 	detected  times
 	resolved  times
 
+	begun   time.Time    // when it became the current one
 	holders atomic.Int64 // requests, and the library while the edition is current
 }
 
@@ -100,6 +102,9 @@ func (e *Edition) Hash() string { return e.db.Hash }
 // IDs lists the ids of all cases, withdrawn ones among them, in the order of
 // their dates.
 func (e *Edition) IDs() []string { return slices.Clone(e.x.IDs) }
+
+// Since returns when the edition became the current one.
+func (e *Edition) Since() time.Time { return e.begun }
 
 // Total returns the number of published cases.
 func (e *Edition) Total() int { return size(e.published) }

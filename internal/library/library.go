@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/incidentlib/incidentlib/internal/store"
 )
@@ -91,6 +92,7 @@ func (l *Library) Acquire() *Edition {
 
 // replace makes an edition current and lets go of the one before.
 func (l *Library) replace(e *Edition) {
+	e.begun = time.Now()
 	e.holders.Add(1)
 	l.swap.Lock()
 	before := l.current
