@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ func (s *Site) Addresses(ctx context.Context) ([]string, error) {
 	a := addresses{site: s, ctx: ctx}
 	var out []string
 	var errs []error
-	for _, pattern := range s.getRoutes() {
+	for _, pattern := range s.Routes() {
 		if slices.Contains(liveOnly, pattern) {
 			continue
 		}
@@ -50,8 +51,8 @@ func (s *Site) Addresses(ctx context.Context) ([]string, error) {
 	return slices.Compact(out), errors.Join(errs...)
 }
 
-// getRoutes lists the patterns of the routes that answer GET, sorted.
-func (s *Site) getRoutes() []string {
+// Routes lists the patterns of the routes that answer GET, sorted.
+func (s *Site) Routes() []string {
 	var out []string
 	for _, r := range s.router.Routes() {
 		if r.Method == http.MethodGet {
@@ -99,6 +100,9 @@ func (a addresses) values(pattern, name, before string) ([]string, bool) {
 	switch name {
 	case "id":
 		if strings.Contains(pattern, "/api/") {
+			return a.site.library.Edition().IDs(), true
+		}
+		if !strings.HasSuffix(pattern, ":id") {
 			return a.site.library.Edition().IDs(), true
 		}
 		names, err := a.caseNames(strings.Count(before, "/") == 1)
@@ -157,10 +161,11 @@ func spellings(id string) []string {
 	return []string{digits, "il-" + digits, "IL" + digits}
 }
 
-// isFileName reports whether a name can be that of a file on any system.
+// isFileName reports whether a name can be that of a file on any system, below
+// folders if it has slashes.
 func isFileName(s string) bool {
-	return s != "" && len(s) <= 100 && !strings.HasPrefix(s, ".") && !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, " ") &&
-		!strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:*?"<>|%`, r) })
+	return len(s) <= 100 && path.Clean("/"+s) == "/"+s && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || strings.ContainsRune(`\:*?"<>|%`, r) }) &&
+		!slices.ContainsFunc(strings.Split(s, "/"), func(part string) bool { return part == "" || strings.Trim(part, ". ") != part })
 }
 
 // each returns what a function makes of every element, in order.

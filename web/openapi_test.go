@@ -13,11 +13,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/labstack/echo/v4"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/web"
 )
 
 // spec is the served openapi.yaml. The schemas of OpenAPI 3.1 are JSON Schema
@@ -158,9 +158,9 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	paths := description.keys("paths")
 
 	var routed []string
-	for _, r := range s.handler.(*echo.Echo).Routes() {
-		if strings.HasPrefix(r.Path, "/api/v1") && r.Method == http.MethodGet {
-			parts := strings.Split(r.Path, "/")
+	for _, pattern := range s.handler.(*web.Site).Routes() {
+		if strings.HasPrefix(pattern, "/api/v1") {
+			parts := strings.Split(pattern, "/")
 			for i, p := range parts {
 				if name, ok := strings.CutPrefix(p, ":"); ok {
 					parts[i] = "{" + name + "}"

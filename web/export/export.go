@@ -93,7 +93,7 @@ type writer struct {
 	mu        sync.Mutex
 	from      map[string]string // every address known -> the one that links it
 	names     map[string]string // every page's file -> its address
-	redirects map[string]string // address -> where it leads, both with the base URL's path
+	redirects map[string]string // address -> where it leads, with the base URL's path
 	headers   http.Header       // of the home page
 	broken    []Broken
 }
@@ -205,7 +205,7 @@ func (w *writer) name(address string, a *answer) (string, error) {
 	switch {
 	case location != "":
 		w.mu.Lock()
-		w.redirects[w.root()+address] = location
+		w.redirects[address] = location
 		w.mu.Unlock()
 		if a.mediaType() != htmlType {
 			return "", nil

@@ -16,6 +16,7 @@ const (
 	versionFile   = serverFolder + "/version"
 	redirectsFile = serverFolder + "/nginx/redirects.conf"
 	headersFile   = serverFolder + "/nginx/headers.conf"
+	languageFile  = serverFolder + "/nginx/language.conf"
 )
 
 // noJekyll keeps GitHub Pages from making pages of the Markdown files and from
@@ -30,6 +31,7 @@ func (w *writer) writeServerFiles() error {
 		noJekyll:      "",
 		redirectsFile: nginxMap(w.redirects),
 		headersFile:   nginxHeaders(w.headers),
+		languageFile:  "00 " + w.Langs[0] + ";\n", // how nginx.conf writes that a reader likes none
 	} {
 		sum := digest([]byte(content))
 		if err := w.folder.put(name, []byte(content), sum, w.folder.earlier[name] == sum); err != nil {
