@@ -191,6 +191,18 @@ func (v CasesShow) hasRelated() bool {
 // cardSteps is how many steps of a kind the triage card shows.
 const cardSteps = 2
 
+// tightSteps is how much of two steps a small screen has room for, in em.
+const tightSteps = 75
+
+// longSteps reports whether a small screen has room for one step only.
+func longSteps(ss []Step) bool {
+	em := 0.0
+	for _, s := range first(cardSteps, ss) {
+		em += textWidth(s.Text.Value, 1)
+	}
+	return len(ss) > 1 && em > tightSteps
+}
+
 // definedTerms lists the terms of the card that have a definition, in its order.
 func (v CasesShow) definedTerms() []Term {
 	all := slices.Clone(v.Symptoms)

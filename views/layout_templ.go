@@ -299,7 +299,7 @@ func layout(p Page, search bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, path := range []string{"about", "api", "domains", "orgs"} {
+		for _, path := range []string{"about", "api", "stats", "domains", "orgs"} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<li><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
