@@ -16,6 +16,7 @@ const asProgram = "RUN_AS_INCIDENTLIB"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
+		limitFiles(os.Getenv(fileLimit))
 		main()
 		return
 	}

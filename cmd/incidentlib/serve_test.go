@@ -104,6 +104,12 @@ type process struct {
 // ends.
 func startProcess(t *testing.T, args ...string) process {
 	t.Helper()
+	return launch(t, args...)()
+}
+
+// launch begins to start a process. What it returns waits until it serves.
+func launch(t *testing.T, args ...string) func() process {
+	t.Helper()
 	logs, stderr := io.Pipe()
 	cmd := exec.Command(os.Args[0], serveArgs(t, args)...)
 	cmd.Env, cmd.Stderr = append(os.Environ(), asProgram+"=1"), stderr
@@ -117,7 +123,7 @@ func startProcess(t *testing.T, args ...string) process {
 	})
 	stop := func() int { _ = cmd.Process.Signal(syscall.SIGTERM); return wait() }
 	go wait()
-	return process{follow(t, logs, stop), cmd.Process, wait}
+	return func() process { return process{follow(t, logs, stop), cmd.Process, wait} }
 }
 
 func get(t *testing.T, url string, header ...string) (status int, body string, h http.Header) {

@@ -25,14 +25,18 @@ var ExportSchema string
 const exportLicence = "CC BY 4.0; the sources keep their own terms"
 
 // ExportSQLite writes the published cases and the vocabularies into a new SQLite
-// file beside the edition's database. site is the address of the site, without
+// file beside the edition's database, or in the temporary folder. site is the address of the site, without
 // a slash at its end. The file is returned open for reading, and has no name any
 // more: it is gone when it is closed.
 func (e *Edition) ExportSQLite(ctx context.Context, site string) (_ *os.File, err error) {
 	defer incident.Wrap(&err, "export as SQLite")
-	f, err := os.CreateTemp(filepath.Dir(e.db.Path()), "incidentlib-export-*.tmp")
-	if err != nil {
-		return nil, err
+	const form = "incidentlib-export-*.tmp"
+	f, err := os.CreateTemp(filepath.Dir(e.db.Path()), form)
+	if err != nil { // the folder is gone, or can only be read
+		var otherwise error
+		if f, otherwise = os.CreateTemp("", form); otherwise != nil {
+			return nil, errors.Join(err, otherwise)
+		}
 	}
 	defer func() { _ = os.Remove(f.Name()) }() // what an open handle keeps from removal, Shelf.Clean removes
 	if err := e.exportTo(ctx, f.Name(), site); err != nil {
