@@ -35,15 +35,16 @@ type CalendarMonth struct {
 
 // Measures of a calendar's plots. A slot is the room of a year.
 const (
-	calendarSlots = 16  // least number of slots, so that few years make no wide bars
-	yearsHeight   = 112 // of the bars of the largest year
-	yearWidth     = 34  // pixels from one number of a year to the next
-	yearsWords    = 20  // above the bars, for the figure
-	yearsBar      = .62 // part of the slot that a bar takes
-	brickMost     = 10  // height of a case in a month
-	monthsHeight  = 60
-	monthsBar     = .7
-	bricksUpTo    = 8 // cases in the largest month, up to which each case is drawn
+	calendarSlots    = 12  // least number of slots, so that few years make no wide bars
+	yearsHeight      = 112 // of the bar of the largest year
+	smallYearsHeight = 56  // the same where the plot is one of several
+	yearWidth        = 34  // pixels from one number of a year to the next
+	yearsWords       = 20  // above the bars, for the figure
+	yearsBar         = .36 // part of the slot that a bar takes
+	brickMost        = 10  // height of a case in a month
+	monthsHeight     = 60
+	monthsBar        = .7
+	bricksUpTo       = 8 // cases in the largest month, up to which each case is drawn
 )
 
 // bar is a bar of a plot: across in percent, along in pixels.
@@ -76,16 +77,28 @@ func (c Calendar) years(height float64) []bar {
 	return out
 }
 
-// months draws the months: a brick for each case or, where a month has many, a
-// bar for all.
-func (c Calendar) months() []bar {
-	most := 0
+// month returns the cases of the largest month and the height of one.
+func (c Calendar) month() (most int, unit float64) {
+	most = 1
 	for _, y := range c.Years {
 		for _, m := range y.Months {
 			most = max(most, m.Count)
 		}
 	}
-	unit := min(brickMost, monthsHeight/float64(max(most, 1)))
+	return most, min(brickMost, monthsHeight/float64(most))
+}
+
+// monthsTop is the height of the largest month.
+func (c Calendar) monthsTop() float64 {
+	most, unit := c.month()
+	return unit * float64(most)
+}
+
+// months draws the months: a brick for each case or, where a month has many, a
+// bar for all.
+func (c Calendar) months() []bar {
+	most, unit := c.month()
+	height := unit * float64(most)
 	var out []bar
 	for i, y := range c.Years {
 		for k, m := range y.Months {
@@ -96,12 +109,12 @@ func (c Calendar) months() []bar {
 			b := bar{X: float64(i)*c.slot() + (float64(k)+(1-monthsBar)/2)*width, Width: monthsBar * width}
 			if most > bricksUpTo {
 				b.Height = max(round(unit*float64(m.Count)), 1)
-				b.Y = monthsHeight - b.Height
+				b.Y = height - b.Height
 				out = append(out, b)
 				continue
 			}
 			for n := range m.Count {
-				b.Y, b.Height = monthsHeight-float64(n+1)*unit+1, unit-1
+				b.Y, b.Height = height-float64(n+1)*unit+1, unit-1
 				out = append(out, b)
 			}
 		}

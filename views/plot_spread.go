@@ -42,7 +42,7 @@ const (
 	spreadZero  = 4.5 // percent: where times under a minute stand
 	spreadFirst = 12  // a minute
 	spreadLast  = 97  // the end of the axis
-	spreadDot   = 7   // pixels from one dot to the next above it
+	spreadDot   = 9   // pixels from one dot to the next above it
 	spreadApart = 2.4 // percent: as wide as a dot on the narrowest screen
 	spreadWords = 22  // above the dots, for the median
 	spreadLeast = 4   // dots: the least height
@@ -52,9 +52,9 @@ const (
 // spreadEnds are the ends that the axis may have, spreadTicks its marks; those
 // whose words matter most come first.
 var (
-	spreadEnds  = []time.Duration{30 * day, 128 * day, 400 * day, 1200 * day, 4000 * day}
+	spreadEnds  = []time.Duration{128 * day, 400 * day, 1200 * day, 4000 * day}
 	spreadTicks = []time.Duration{
-		time.Hour, day, 10 * time.Minute, 7 * day, 365 * day, 30 * day, 3650 * day, time.Minute, 6 * time.Hour, 100 * day, 1000 * day,
+		time.Hour, day, 10 * time.Minute, 7 * day, 365 * day, 3650 * day, 100 * day, 30 * day, time.Minute, 6 * time.Hour, 1000 * day,
 	}
 )
 
@@ -181,23 +181,27 @@ func (s Spread) draw() spreadDrawing {
 	return d
 }
 
-// pile sets each dot at its time, in the lowest row in which it touches no
-// other; the row is left in Y.
+// pile stacks dots: those that would touch on a narrow screen stand in one
+// column, midway between the first and the last of them, so that a dot is at
+// most half its width from its time (L. Wilkinson, Dot Plots, The American
+// Statistician 53, 1999). The row is left in Y.
 func pile(cases []SpreadCase, a logAxis) (dots []spreadDotAt, rows int) {
-	var last []float64 // where the last dot of each row stands
-	for _, c := range cases {
-		x := a.x(float64(c.After.Minutes))
-		row := 0
-		for row < len(last) && x-last[row] < spreadApart {
-			row++
+	x := func(c SpreadCase) float64 { return a.x(float64(c.After.Minutes)) }
+	for len(cases) > 0 {
+		n := 1
+		for n < len(cases) && x(cases[n])-x(cases[0]) < spreadApart {
+			n++
 		}
-		if row == len(last) {
-			last = append(last, x)
+		at := (x(cases[0]) + x(cases[n-1])) / 2
+		if last := len(dots) - 1; last >= 0 {
+			at = max(at, dots[last].X+spreadApart)
 		}
-		last[row] = x
-		dots = append(dots, spreadDotAt{c, x, float64(row)})
+		for row, c := range cases[:n] {
+			dots = append(dots, spreadDotAt{c, at, float64(row)})
+		}
+		rows, cases = max(rows, n), cases[n:]
 	}
-	return dots, len(last)
+	return dots, rows
 }
 
 // histogram draws bins as bars of which the area says how many cases they

@@ -245,7 +245,7 @@ func (s sample) columns(notes bool) []Column {
 		for i, t := range terms {
 			e := ColumnEntry{Term: t}
 			if notes && i == 1 {
-				e.Note = s.p.F("term.lift", i18n.Args{"Times": "3.2"})
+				e.Lift, e.List, e.Share, e.Usual = "3.2", s.l.Path("/cases")+"?factor=retry-storm", 64, 20
 			}
 			c.Entries = append(c.Entries, e)
 		}
@@ -330,7 +330,7 @@ func (s sample) termShow() TermsShow {
 	return TermsShow{
 		Page: s.page(t.Label.Value, "/factors/retry-storm"), Kind: "factor", KindName: s.p.T("kind.factor.one"), KindHref: s.l.Path("/factors"), Term: t, Slug: "retry-storm",
 		Aliases: []Alias{s.text("retry amplification", "재시도 증폭"), {Value: s.s("재시도 폭주", "retry amplification"), Lang: string(s.l.Lang.Other())}},
-		Counted: s.p.N("count.cases", 14, nil), Occurs: s.columns(true), Checks: s.checks()[:1], Rows: s.rows(), All: Link{Text{Value: s.p.N("list.all", 14, nil)}, s.l.Path("/cases")}, Siblings: s.factors()[2:5],
+		Counted: s.p.N("count.cases", 14, nil), Occurs: s.columns(true), Years: s.calendar(14), Resolved: s.spread("resolved", 9), Stats: "/stats", Checks: s.checks()[:1], Rows: s.rows(), All: Link{Text{Value: s.p.N("list.all", 14, nil)}, s.l.Path("/cases")}, Siblings: s.factors()[2:5],
 	}
 }
 

@@ -11,7 +11,10 @@ type TermsShow struct {
 	Aliases  []Alias
 	Counted  string // "사례 14건"
 	Occurs   []Column
-	FewCases bool // too few for shares: the cases themselves say more
+	FewCases bool     // too few for shares: the cases themselves say more
+	Years    Calendar // zero below that
+	Resolved Spread   // without cases where few tell how long it took
+	Stats    string   // address of the statistics of its cases
 	Checks   []Check
 	Rows     []CaseRow
 	All      Link   // the list of all its cases
@@ -32,5 +35,10 @@ type Column struct {
 // ColumnEntry is a line of an index column.
 type ColumnEntry struct {
 	Term Term   // Count is the figure at the end of the line
-	Note string // how much more often than chance; "" for none
+	List string // the list of the cases counted; "" where the term's page has them
+	Lift string // how many times as often as in all cases: "2.3"; "" where not notable
+
+	// Share is in how many percent of the page's cases the term occurs, Usual in
+	// how many of all cases; zero where no bar is drawn.
+	Share, Usual float64
 }

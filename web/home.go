@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/query"
 	"github.com/incidentlib/incidentlib/views"
 )
 
@@ -32,7 +33,10 @@ func home(v *visit, c echo.Context) (templ.Component, error) {
 		Recent:   v.rows(recent),
 		Counted:  casesCounted(v.printer, v.edition.Total()),
 		AllCases: v.link("/cases", ""),
+		Months:   v.calendar("cases-by-month", v.printer.T("home.months"), query.Query{}, v.edition.Years(), v.edition.Months()),
+		Stats:    v.link("/stats", ""),
 	}
+	out.Months.Note = v.yearOnly(out.Months)
 	for _, key := range homeExamples {
 		text := v.printer.T(key)
 		out.Examples = append(out.Examples, views.Link{Text: views.Text{Value: text}, Href: v.exampleAddress(text)})

@@ -202,7 +202,8 @@ func TestHomeExamplesLeadToCases(t *testing.T) {
 
 // TestEveryInternalLinkAnswers crawls the site in both languages and follows
 // every link, so that no page leads to an error. Filters multiply without end:
-// from a filtered list no further one is followed.
+// from a filtered list no further one is followed, and of the lists with two
+// filters, to which each figure of a term page leads, one in ten.
 func TestEveryInternalLinkAnswers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a crawl of the whole site")
@@ -210,6 +211,7 @@ func TestEveryInternalLinkAnswers(t *testing.T) {
 	s := newSite(t, baseURL)
 	queue := []string{"/en/", "/ko/"}
 	from := map[string]string{"/en/": "", "/ko/": ""}
+	pairs := 0
 	for i := 0; i < len(queue); i++ {
 		here := queue[i]
 		r := s.get(here)
@@ -227,6 +229,11 @@ func TestEveryInternalLinkAnswers(t *testing.T) {
 				return
 			}
 			from[href] = here
+			if strings.Contains(href, "&") {
+				if pairs++; pairs%10 != 0 {
+					return
+				}
+			}
 			queue = append(queue, href)
 		})
 	}

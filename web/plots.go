@@ -67,6 +67,18 @@ func (v *visit) calendar(id, title string, q query.Query, years []library.YearCo
 	return c
 }
 
+// yearOnly says how many cases of a calendar stand in no month; "" for none.
+func (v *visit) yearOnly(c views.Calendar) string {
+	n := 0
+	for _, y := range c.Years {
+		n += y.Rest
+	}
+	if n == 0 {
+		return ""
+	}
+	return v.printer.N("home.year_only", n, nil)
+}
+
 // yearNumber reads the year of a date.
 func yearNumber(date string) int {
 	n, _ := strconv.Atoi(date[:4])

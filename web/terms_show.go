@@ -4,7 +4,6 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
@@ -16,7 +15,7 @@ const (
 	// fewCases is below how many cases a share says less than the cases do.
 	fewCases = 5
 	// occursMost is how many terms of a kind a term page shows beside its own.
-	occursMost = 8
+	occursMost = 6
 	// notableLift is from how many times chance on a term is worth a note.
 	notableLift = 1.5
 )
@@ -59,8 +58,14 @@ func (v *visit) termPage(kind incident.Kind, topic *library.Topic) views.TermsSh
 	}
 	out.Term.Count = topic.Total
 	if !out.FewCases {
+		of := query.Query{}.With(kind, t.Slug)
+		out.Years = v.calendar("years", v.printer.T("stats.years"), of, topic.Years, topic.Months)
+		if topic.Resolved.Known >= fewTimes {
+			out.Resolved = v.spread("resolved", v.printer.T("stats.resolved"), topic.Resolved)
+		}
+		out.Stats = v.link("/stats", of.Encode())
 		for _, o := range topic.Occurs {
-			if column := v.occurrence(o); len(column.Entries) > 0 {
+			if column := v.occurrence(topic, o); len(column.Entries) > 0 {
 				out.Occurs = append(out.Occurs, column)
 			}
 		}
@@ -92,13 +97,18 @@ func (v *visit) aliases(t *incident.Term) []views.Alias {
 	return out
 }
 
-func (v *visit) occurrence(o library.Occurrence) views.Column {
+// occurrence is an index column of what goes with a term.
+func (v *visit) occurrence(topic *library.Topic, o library.Occurrence) views.Column {
+	with := query.Query{}.With(topic.Term.Kind, topic.Term.Slug)
 	c := views.Column{Kind: string(o.Kind), Heading: v.printer.T("kind." + string(o.Kind) + ".many"), Href: v.link("/"+o.Kind.Path(), "")}
 	for _, together := range o.Terms[:min(occursMost, len(o.Terms))] {
 		entry := views.ColumnEntry{Term: v.term(o.Kind, together.Slug)}
 		entry.Term.Count = together.Count
+		entry.List = v.list(with.With(o.Kind, together.Slug))
+		entry.Share = 100 * float64(together.Count) / float64(topic.Total)
+		entry.Usual = 100 * float64(together.InAll) / float64(v.edition.Total())
 		if together.Lift >= notableLift && together.Count > 1 {
-			entry.Note = v.printer.F("term.lift", i18n.Args{"Times": v.printer.Decimal(together.Lift)})
+			entry.Lift = v.printer.Decimal(together.Lift)
 		}
 		c.Entries = append(c.Entries, entry)
 	}

@@ -132,7 +132,8 @@ type Topic struct {
 	Total    int          // published cases that carry it
 	Cases    []Summary    // newest first, at most TopicCases
 	Occurs   []Occurrence // what goes with it: causes, components, symptoms, factors, domains, orgs
-	Years    []YearCount  // of its cases
+	Years    []YearCount  // of its cases, those with any
+	Months   []MonthCount // of its cases, those with any
 	Resolved Distribution // of its cases
 }
 

@@ -111,13 +111,7 @@ func (e *Edition) Total() int { return size(e.published) }
 
 // Months counts the published cases of each month that has any, in order of
 // time. Cases dated by year alone are left out.
-func (e *Edition) Months() []MonthCount {
-	var out []MonthCount
-	for _, v := range e.values[store.Month] {
-		out = append(out, MonthCount{Month: v.name, Count: size(v.set)})
-	}
-	return out
-}
+func (e *Edition) Months() []MonthCount { return e.months(bitsOf(e.published)) }
 
 // Years counts the published cases of each year that has any, in order of time.
 func (e *Edition) Years() []YearCount { return e.years(bitsOf(e.published)) }

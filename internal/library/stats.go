@@ -35,15 +35,11 @@ func (e *Edition) Stats(ctx context.Context, q query.Query) (*Stats, error) {
 		Total:      size(selected),
 		Relaxed:    text != nil && text.relaxed,
 		Years:      e.years(bits),
+		Months:     e.months(bits),
 		YearOnly:   both(selected, e.set(store.Precision, store.Year)),
 		OfReport:   both(selected, e.set(store.DateKind, string(incident.DateOfReport))),
 		Causes:     e.counts(incident.Cause, bits),
 		Components: e.counts(incident.Component, bits),
-	}
-	for _, v := range e.values[store.Month] {
-		if n := v.members.in(bits); n > 0 {
-			s.Months = append(s.Months, MonthCount{Month: v.name, Count: n})
-		}
 	}
 	for _, severity := range incident.Severities {
 		if n := both(selected, e.set(string(incident.SeverityKind), string(severity))); n > 0 {
@@ -73,6 +69,17 @@ func (e *Edition) years(bits bitset) []YearCount {
 	for _, v := range e.values[store.Year] {
 		if n := v.members.in(bits); n > 0 {
 			out = append(out, YearCount{Year: v.name, Count: n})
+		}
+	}
+	return out
+}
+
+// months counts the members of a set by month; those dated by year alone are in none.
+func (e *Edition) months(bits bitset) []MonthCount {
+	var out []MonthCount
+	for _, v := range e.values[store.Month] {
+		if n := v.members.in(bits); n > 0 {
+			out = append(out, MonthCount{Month: v.name, Count: n})
 		}
 	}
 	return out
