@@ -8,6 +8,7 @@ type Error struct {
 	Message  string
 	Problems []Problem
 	Ways     []Link // ways on
+	Request  string // id of the request, by which its fault is found in the log; "" for none
 }
 
 // Problem is one thing that was wrong, with what would be right.

@@ -3,11 +3,14 @@ package web_test
 import (
 	"net/http/httptest"
 	"testing"
+
+	"github.com/incidentlib/incidentlib/data"
+	"github.com/incidentlib/incidentlib/web"
 )
 
 // benchmarkPage renders a page through the real router over the embedded cases.
 func benchmarkPage(b *testing.B, target string) {
-	s := newSite(b, baseURL)
+	s := newSiteWith(b, baseURL, openLibrary(b, "embedded", data.FS), func(*web.Config) {}) // keeps no pages
 	b.ReportAllocs()
 	for b.Loop() {
 		w := httptest.NewRecorder()

@@ -30,15 +30,12 @@ func listCases(v *visit, c echo.Context) (templ.Component, error) {
 	ctx := c.Request().Context()
 	params := c.QueryParams()
 	q, problems := query.Parse(params, v.edition)
-	view := params.Get("view")
-	if view != "" && view != viewCompact && view != viewDetailed {
-		problems = append(problems, &incident.Error{
-			Kind: incident.Invalid, Param: "view", Value: view, Problem: incident.ProblemUnknown,
-			Nearest: []string{viewCompact, viewDetailed}, Message: "view is compact or detailed",
-		})
+	detailed, wrong := parseView(params)
+	if wrong != nil {
+		problems = append(problems, wrong)
 	}
 	v.asked = q
-	if view == viewDetailed {
+	if detailed {
 		v.view = "view=" + viewDetailed
 	}
 	if len(problems) > 0 {
@@ -51,7 +48,7 @@ func listCases(v *visit, c echo.Context) (templ.Component, error) {
 	if err := v.edition.Mark(ctx, list, v.lang()); err != nil {
 		return nil, err
 	}
-	l := listPage{visit: v, q: q, list: list, detailed: view == viewDetailed}
+	l := listPage{visit: v, q: q, list: list, detailed: detailed}
 	out := l.build()
 	if l.detailed {
 		if err := l.addDetails(c, out.Rows); err != nil {
@@ -59,6 +56,28 @@ func listCases(v *visit, c echo.Context) (templ.Component, error) {
 		}
 	}
 	return views.CasesListPage(out), nil
+}
+
+// parseView reads the parameter "view", with the error if it is not valid.
+func parseView(params url.Values) (detailed bool, wrong *incident.Error) {
+	var given []string
+	for _, s := range params["view"] {
+		if s = strings.TrimSpace(s); s != "" && !slices.Contains(given, s) {
+			given = append(given, s)
+		}
+	}
+	wrong = &incident.Error{Kind: incident.Invalid, Param: "view", Value: strings.Join(given, ", "), Nearest: []string{viewCompact, viewDetailed}}
+	switch {
+	case len(given) == 0:
+		return false, nil
+	case len(given) > 1:
+		wrong.Problem, wrong.Message = incident.ProblemRepeated, "view may be given once"
+		return false, wrong
+	case given[0] != viewCompact && given[0] != viewDetailed:
+		wrong.Problem, wrong.Message = incident.ProblemUnknown, "view is compact or detailed"
+		return false, wrong
+	}
+	return given[0] == viewDetailed, nil
 }
 
 // listPage builds the view model of one list.
@@ -72,7 +91,10 @@ type listPage struct {
 // address is the list for another query, in the same view.
 func (l *listPage) address(q query.Query) string { return l.link("/cases", l.encode(q, l.detailed)) }
 
-func (l *listPage) encode(q query.Query, detailed bool) string {
+func (l *listPage) encode(q query.Query, detailed bool) string { return withView(q, detailed) }
+
+// withView is the canonical form of a query and the view of its list.
+func withView(q query.Query, detailed bool) string {
 	s := q.Encode()
 	switch {
 	case !detailed:

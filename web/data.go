@@ -44,15 +44,18 @@ func speaks(address string) bool {
 // protocol, https://fetch.spec.whatwg.org/#http-cors-protocol).
 func openToAll(h http.Header) {
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "Link, ETag, Content-Disposition")
+	h.Set("Access-Control-Expose-Headers", "Link, ETag, Content-Disposition, Retry-After, X-Request-Id")
 	h.Set("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
 	h.Set("Access-Control-Allow-Headers", "*")
 	h.Set("Access-Control-Max-Age", "86400")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 }
 
+// dataHandler is a handler of the API.
+type dataHandler func(echo.Context, *library.Edition) error
+
 // data makes a handler of the API Echo's.
-func (s *Site) data(h func(echo.Context, *library.Edition) error) echo.HandlerFunc {
+func (s *Site) data(h dataHandler) echo.HandlerFunc {
 	return func(c echo.Context) error { return h(c, visitOf(c.Request().Context()).edition) }
 }
 

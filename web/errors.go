@@ -16,6 +16,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/query"
 	"github.com/incidentlib/incidentlib/views"
 	"github.com/incidentlib/incidentlib/web/api"
+	"github.com/incidentlib/incidentlib/web/reply"
 )
 
 // statuses is the error table: what each kind of error is in HTTP.
@@ -27,7 +28,7 @@ var statuses = map[incident.ErrorKind]int{
 
 // worded lists the statuses that have words of their own in locales, under
 // "error.<status>"; another is worded as the 400 or the 500.
-var worded = []int{400, 404, 405, 414, 500}
+var worded = []int{400, 404, 405, 413, 414, 429, 500, 503}
 
 // invalid is every problem of a request's parameters.
 type invalid []*incident.Error
@@ -50,7 +51,7 @@ func (s *Site) handleError(err error, c echo.Context) {
 	}
 	v := visitOf(r.Context())
 	if v.printer == nil { // the fault lies before chooseLanguage
-		s.config.Logger.Error("request", slog.String("method", r.Method), slog.Any("error", err))
+		s.config.Logger.Error("request", idOf(c), slog.String("method", r.Method), slog.Any("error", err))
 		_ = c.NoContent(http.StatusInternalServerError)
 		return
 	}
@@ -62,25 +63,35 @@ func (s *Site) handleError(err error, c echo.Context) {
 		return
 	}
 	status, problems := classify(err)
-	if status == http.StatusNotFound {
-		if to, ok := withoutSlash(v, r); ok {
-			_ = c.Redirect(http.StatusPermanentRedirect, to)
-			return
-		}
+	if status == http.StatusNotFound && s.elsewhere(v, c) {
+		return
 	}
-	if status >= http.StatusInternalServerError {
-		s.config.Logger.Error("request", slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	if status == http.StatusInternalServerError {
+		s.config.Logger.Error("request", idOf(c), slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	}
-	if isData(v.path) {
+	c.Response().Header().Set("Cache-Control", freshness(status))
+	if isData(v.path) || v.path == mcpPath {
 		if err := api.WriteProblem(c, status, err); err != nil {
-			s.config.Logger.Error("problem details", slog.Any("error", err))
+			s.config.Logger.Error("problem details", idOf(c), slog.Any("error", err))
 		}
 		return
 	}
-	if err := writePage(c, status, views.ErrorPage(v.errorPage(status, problems))); err != nil {
-		s.config.Logger.Error("error page", slog.Any("error", err))
+	page := v.errorPage(status, problems)
+	if status == http.StatusInternalServerError {
+		page.Request = c.Response().Header().Get(requestIDHeader)
+	}
+	if err := writePage(c, status, views.ErrorPage(page)); err != nil {
+		s.config.Logger.Error("error page", idOf(c), slog.Any("error", err))
 		_ = c.NoContent(http.StatusInternalServerError)
 	}
+}
+
+// freshness is how long an error may be kept.
+func freshness(status int) string {
+	if status == http.StatusNotFound {
+		return reply.Brief
+	}
+	return reply.Never
 }
 
 // classify gives the status of an error and the problems that can be shown.
@@ -98,16 +109,6 @@ func classify(err error) (int, []*incident.Error) {
 		return routed.Code, nil
 	}
 	return http.StatusInternalServerError, nil
-}
-
-// withoutSlash returns the address of a page that was asked for with a slash at
-// its end.
-func withoutSlash(v *visit, r *http.Request) (string, bool) {
-	path := strings.TrimRight(v.path, "/")
-	if path == v.path || path == "" || !safePath(path) || !isRead(r.Method) {
-		return "", false
-	}
-	return v.link(escapedPath(path), r.URL.RawQuery), true
 }
 
 func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
@@ -151,6 +152,7 @@ func wordedAs(status int) int {
 // and, if a part of the address looks like an id, the case.
 func (v *visit) noPage() *incident.Error {
 	e := &incident.Error{Kind: incident.NotFound, Param: "path", Value: v.path, Problem: incident.ProblemNoneSuch}
+	e.Nearest = v.twicePrefixed()
 	for part := range strings.SplitSeq(v.path, "/") {
 		if id, ok := incident.CanonicalID(part); ok && v.edition.HasCase(id) {
 			e.Nearest = append(e.Nearest, "/cases/"+id)
@@ -211,12 +213,16 @@ func fixKey(e *incident.Error) string {
 // place of the one that was not found, or the list with the value corrected.
 func (v *visit) suggestion(e *incident.Error, value string) views.Link {
 	link := views.Link{Text: views.Text{Value: value}}
+	_, _, prefixed := i18n.SplitPath(value)
 	asking := "/cases" // the page that was asked for, or the list
 	if v.path == "/stats" {
 		asking = v.path
 	}
 	list := func(q query.Query) string { return v.link(asking, strings.Trim(q.Encode()+"&"+v.view, "&")) }
 	switch {
+	case e.Param == "path" && prefixed: // in the language that was meant
+		link.Href = v.site.root + value
+		link.Text.Value = link.Href
 	case e.Param == "path":
 		link.Href = v.link(value, "")
 		link.Text.Value = link.Href

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/static"
+	"github.com/incidentlib/incidentlib/web/reply"
 )
 
 // maxAddress is the longest request target that is read, in bytes: room for a
@@ -23,18 +25,27 @@ const maxAddress = 64 << 10
 const securityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// setHeaders sets what every answer carries.
+// securityFields are the header fields of every answer of a site.
+func securityFields(base *url.URL) http.Header {
+	h := http.Header{}
+	h.Set("Content-Security-Policy", securityPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if base.Scheme == "https" {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+	return h
+}
+
+// setHeaders sets what every answer carries, and how long it may be kept where
+// the handler says nothing else.
 func (s *Site) setHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", securityPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		if s.config.BaseURL.Scheme == "https" {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
+		maps.Copy(h, s.security)
+		h.Set("Cache-Control", reply.Shared)
 		return next(c)
 	}
 }
@@ -46,23 +57,17 @@ func (s *Site) chooseLanguage(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		v := visitOf(r.Context())
-		lang, path, prefixed := i18n.SplitPath(r.URL.Path)
-		free := isData(path) && !speaks(path) // the same in every language
-		if !prefixed && free {
-			lang = i18n.EN
-		} else if !prefixed {
-			lang = i18n.Negotiate(r.Header.Get("Accept-Language"), s.config.DefaultLang)
-		}
-		v.locale, v.path, v.printer = i18n.Locale{Lang: lang, Prefixed: prefixed}, path, s.catalog[lang]
+		lang, how, path := s.choose(r)
+		v.locale, v.chosen, v.path, v.printer = i18n.Locale{Lang: lang, Prefixed: how == named}, how, path, s.catalog[lang]
 		if isData(path) {
 			openToAll(c.Response().Header())
 		}
-		if free || strings.HasPrefix(path, static.Prefix) {
+		if free := isData(path) && !speaks(path); free || strings.HasPrefix(path, static.Prefix) {
 			return next(c)
 		}
 
 		c.Response().Header().Set("Content-Language", string(lang))
-		if prefixed {
+		if how != negotiated {
 			return next(c)
 		}
 		c.Response().Header().Add("Vary", "Accept-Language")
@@ -91,11 +96,26 @@ func withoutLang(v url.Values) string {
 	return "?" + v.Encode()
 }
 
-// refuseOversize answers 414 to a target that no page has use for, and 400 to a
-// query that is not percent-encoded (RFC 3986, section 2.1).
+// maxBody is the longest body of a request that is read, in bytes.
+const maxBody = 64 << 10
+
+// refuseOversize answers 414 to a target that no page has use for, 413 to a body
+// that nothing reads, and 400 to a query that is not percent-encoded (RFC 3986,
+// section 2.1).
 func refuseOversize(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		u := c.Request().URL
+		r := c.Request()
+		u := r.URL
+		if r.ContentLength > maxBody {
+			c.Response().Header().Set("Connection", "close")
+			return echo.NewHTTPError(http.StatusRequestEntityTooLarge)
+		}
+		if r.ContentLength != 0 && (u.Path != mcpPath || r.ContentLength < 0) {
+			// What follows a body that nobody reads, or whose length proxies
+			// may see otherwise, is not taken for a request (RFC 9112,
+			// sections 6.1 and 11.2).
+			c.Response().Header().Set("Connection", "close")
+		}
 		if len(u.RawQuery)+len(u.Path) > maxAddress {
 			return echo.NewHTTPError(http.StatusRequestURITooLong)
 		}
@@ -114,7 +134,7 @@ func (s *Site) recoverPanics(next echo.HandlerFunc) echo.HandlerFunc {
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
-				s.config.Logger.Error("panic", slog.Any("value", p), slog.String("stack", string(debug.Stack())))
+				s.config.Logger.Error("panic", idOf(c), slog.Any("value", p), slog.String("stack", string(debug.Stack())))
 				err = fmt.Errorf("panic: %v", p)
 			}
 		}()

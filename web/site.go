@@ -7,16 +7,20 @@ package web
 import (
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/web/api"
+	"github.com/incidentlib/incidentlib/web/client"
 	"github.com/incidentlib/incidentlib/web/feed"
+	"github.com/incidentlib/incidentlib/web/pagecache"
 )
 
 // Config is what the site is told from outside. BaseURL is the absolute
@@ -28,8 +32,17 @@ type Config struct {
 	// Static makes the site one that can be written out as files: no address has
 	// a query, a list holds all its cases, and what only a running server can
 	// answer is neither linked nor promised. See static_site.go.
-	Static bool
-	Logger *slog.Logger
+	Static    bool
+	Logger    *slog.Logger
+	AccessLog AccessLog
+
+	PageCache int64                 // bytes of pages that are kept; 0 keeps none
+	Metrics   prometheus.Registerer // nil: nothing is counted
+	Ready     func() error          // why no requests are to be sent here, nil for none; nil: they always are
+
+	TrustedProxies client.Proxies // whose word on the reader's address and the request's id is taken
+	SearchRate     float64        // searches a second that a client may ask for; 0: no limit
+	ExportRate     float64        // exports a minute that a client may ask for; 0: no limit
 }
 
 // Site answers requests for pages.
@@ -44,6 +57,14 @@ type Site struct {
 	lookups lookupCache // of a static site
 	router  *echo.Echo
 	handler http.Handler
+
+	security     http.Header      // fields of every answer
+	cache        *pagecache.Cache // nil keeps nothing
+	metrics      *metrics         // nil counts nothing
+	negotiations negotiations
+	searches     *client.Limit // nil limits nothing, as does exports
+	exports      *client.Limit
+	heavy        chan struct{} // has as many places as searches may run at once
 }
 
 // New returns the handler of the whole site. It answers under the path of the
@@ -57,12 +78,22 @@ func New(lib *library.Library, config Config) (*Site, error) {
 	s.api = api.New(api.Config{BaseURL: config.BaseURL, Static: config.Static})
 	s.feeds = feed.New(feed.Config{BaseURL: config.BaseURL, Static: config.Static})
 
+	s.security = securityFields(config.BaseURL)
+	s.newLimits()
+	if config.PageCache > 0 {
+		s.cache = pagecache.New(pagecache.Options{Bytes: config.PageCache, Edition: func() string { return lib.Edition().Hash() }})
+	}
+
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(discard{})
 	e.HTTPErrorHandler = s.handleError
+	e.Pre(s.observe, s.fromCache)
 	e.Use(s.beginVisit, s.recoverPanics, s.setHeaders, s.chooseLanguage, refuseOversize)
 	s.routes(e)
+	if err := s.newMetrics(config.Metrics, e.Routes()); err != nil {
+		return nil, fmt.Errorf("web: metrics: %w", err)
+	}
 	s.router, s.handler = e, s.stripRoot(e)
 	return s, nil
 }
@@ -88,6 +119,7 @@ func (s *Site) stripRoot(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == s.root:
+			maps.Copy(w.Header(), s.security)
 			http.Redirect(w, r, (&url.URL{Path: s.root + "/", RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
 		case strings.HasPrefix(r.URL.Path, s.root+"/"):
 			stripped.ServeHTTP(w, r)

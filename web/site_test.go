@@ -61,13 +61,20 @@ func newSite(t testing.TB, base string) site {
 
 func newSiteOver(t testing.TB, base, name string, files fs.FS) site {
 	t.Helper()
-	lib := openLibrary(t, name, files)
+	return newSiteWith(t, base, openLibrary(t, name, files), func(c *web.Config) { c.PageCache = 8 << 20 })
+}
+
+// newSiteWith is the site over a library in another configuration.
+func newSiteWith(t testing.TB, base string, lib *library.Library, set func(*web.Config)) site {
+	t.Helper()
 	u, err := url.Parse(base)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	h, err := web.New(lib, web.Config{BaseURL: u, DefaultLang: i18n.EN, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	config := web.Config{BaseURL: u, DefaultLang: i18n.EN, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	set(&config)
+	h, err := web.New(lib, config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,13 @@
 package web
 
 import (
-	"bytes"
 	"mime"
-	"net/http"
 	"path"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/incidentlib/incidentlib/static"
+	"github.com/incidentlib/incidentlib/web/reply"
 )
 
 // serveStatic serves an embedded file under its hashed name, which never
@@ -19,9 +17,6 @@ func serveStatic(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	h := c.Response().Header()
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
-	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, bytes.NewReader(content))
-	return nil
+	c.Response().Header().Set("Cache-Control", reply.Forever)
+	return reply.Bytes(c, mime.TypeByExtension(path.Ext(name)), content)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
 	"github.com/incidentlib/incidentlib/views"
+	"github.com/incidentlib/incidentlib/web/reply"
 )
 
 // visit is one request as the handlers see it: the edition that it reads from
@@ -25,6 +26,7 @@ type visit struct {
 	edition *library.Edition
 	printer *i18n.Printer
 	locale  i18n.Locale
+	chosen  choice // how the language came about
 	path    string
 	asked   query.Query // the valid part of a list's query; zero on other pages
 	view    string      // what a list's query asks for beside: "view=detailed" or ""
@@ -40,12 +42,16 @@ func (s *Site) beginVisit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		v := &visit{site: s, edition: s.library.Acquire()}
 		defer v.edition.Release()
-		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), visitKey{}, v)))
+		c.SetRequest(c.Request().WithContext(withVisit(c.Request().Context(), v)))
 		if err := next(c); err != nil {
 			c.Error(err)
 		}
 		return nil
 	}
+}
+
+func withVisit(ctx context.Context, v *visit) context.Context {
+	return context.WithValue(ctx, visitKey{}, v)
 }
 
 func visitOf(ctx context.Context) *visit {
@@ -73,6 +79,8 @@ func (s *Site) page(h pageHandler) echo.HandlerFunc {
 // bodies are the buffers that pages are rendered into, one after the other.
 var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
+const htmlType = "text/html; charset=utf-8"
+
 func writePage(c echo.Context, status int, component templ.Component) error {
 	body := bodies.Get().(*bytes.Buffer)
 	defer bodies.Put(body)
@@ -80,7 +88,10 @@ func writePage(c echo.Context, status int, component templ.Component) error {
 	if err := component.Render(c.Request().Context(), body); err != nil {
 		return err
 	}
-	return c.HTMLBlob(status, body.Bytes())
+	if status != http.StatusOK {
+		return c.Blob(status, htmlType, body.Bytes())
+	}
+	return reply.Bytes(c, htmlType, body.Bytes())
 }
 
 // redirect is where a page stands now, for good.

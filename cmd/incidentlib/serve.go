@@ -18,6 +18,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/watch"
 	"github.com/incidentlib/incidentlib/web"
+	"github.com/incidentlib/incidentlib/web/conn"
 )
 
 // serveCmd serves the site until it is told to stop.
@@ -31,6 +32,13 @@ type serveCmd struct {
 	Force       bool   `help:"Take data even if more than a tenth of the cases vanish, which is otherwise taken for a mistake."`
 	AdminAddr   string `placeholder:"ADDR" help:"Address for metrics (/metrics), profiles (/debug/pprof/) and health checks, such as localhost:8081. Default: none."`
 	LogFormat   string `default:"text" help:"Format of the log on standard error, text or json."`
+
+	AccessLog      string   `default:"off" help:"Requests to log: off (faults and slow ones), basic (all, without who asked for what text) or full (all, with query, address and program)."`
+	PageCache      int      `default:"8" help:"Memory for pages that are kept ready, in MiB; 0 keeps none."`
+	MaxConnections int      `default:"4096" help:"Connections at a time; more make idle ones close."`
+	TrustedProxies []string `default:"127.0.0.1,::1" help:"Networks of proxies in front, such as 10.0.0.0/8: their word on the reader's address and the request's id is taken."`
+	SearchRate     float64  `default:"5" help:"Searches a second that one client may ask for; 0 sets no limit."`
+	ExportRate     float64  `default:"6" help:"Exports a minute that one client may ask for; 0 sets no limit."`
 }
 
 // Help tells what else there is to know.
@@ -80,7 +88,7 @@ type daemon struct {
 // serve answers on the listener until ctx ends.
 func (d *daemon) serve(ctx context.Context, listener net.Listener, hangup <-chan os.Signal) (err error) {
 	door := &door{}
-	server := startServer(listener, door, d.logger)
+	server := startServer(conn.Listen(listener, d.settings.MaxConnections), door, d.logger)
 	defer func() { _ = server.Close() }()
 
 	lib, err := d.open(ctx)
@@ -121,7 +129,15 @@ func (d *daemon) serve(ctx context.Context, listener net.Listener, hangup <-chan
 }
 
 func (d *daemon) siteConfig(base *url.URL) web.Config {
-	return web.Config{BaseURL: base, DefaultLang: i18n.Lang(d.settings.DefaultLang), Logger: d.logger}
+	s := d.settings
+	out := web.Config{
+		BaseURL: base, DefaultLang: i18n.Lang(s.DefaultLang), Logger: d.logger, AccessLog: web.AccessLog(s.AccessLog), Ready: d.phase.ready,
+		PageCache: int64(s.PageCache) << 20, TrustedProxies: s.TrustedProxies, SearchRate: s.SearchRate, ExportRate: s.ExportRate,
+	}
+	if d.metrics != nil {
+		out.Metrics = d.metrics.registry
+	}
+	return out
 }
 
 // open opens the library: the newest database there is, or else one that is

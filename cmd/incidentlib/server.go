@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/incidentlib/incidentlib/web/conn"
 )
 
 // Limits of one connection. A request line holds a pasted text of up to 4,000
@@ -45,7 +47,7 @@ type server struct {
 	ended chan error // holds why Serve returned
 }
 
-func startServer(listener net.Listener, handler http.Handler, logger *slog.Logger) *server {
+func startServer(listener *conn.Listener, handler http.Handler, logger *slog.Logger) *server {
 	s := &server{ended: make(chan error, 1), Server: &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: readHeaderTimeout,
@@ -53,6 +55,8 @@ func startServer(listener net.Listener, handler http.Handler, logger *slog.Logge
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
+		ConnState:         listener.State,
+		ConnContext:       listener.Context,
 		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}}
 	go func() { s.ended <- s.Serve(listener) }()

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/incidentlib/incidentlib/web/conn"
 )
 
 // answering serves a handler until the test ends.
@@ -18,7 +20,7 @@ func answering(t *testing.T, handler http.HandlerFunc) (url string, s *server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s = startServer(listener, handler, slog.New(slog.DiscardHandler))
+	s = startServer(conn.Listen(listener, 100), handler, slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { _ = s.Close() })
 	return "http://" + listener.Addr().String(), s
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -25,6 +26,13 @@ type Input struct {
 	Force       bool   // take data even if many cases vanish
 	AdminAddr   string // host:port of metrics and profiles; empty: none
 	LogFormat   string // of the log, one of LogFormats
+
+	AccessLog      string   // which requests are logged, one of AccessLogs
+	PageCache      int      // MiB of pages that are kept; 0: none
+	MaxConnections int      // connections at a time
+	TrustedProxies []string // networks or addresses of proxies, whose word on the reader's address is taken
+	SearchRate     float64  // searches a second of one client; 0: no limit
+	ExportRate     float64  // exports a minute of one client; 0: no limit
 }
 
 // Config is a checked configuration.
@@ -37,6 +45,13 @@ type Config struct {
 	Force       bool
 	AdminAddr   string
 	LogFormat   string
+
+	AccessLog      string
+	PageCache      int // MiB
+	MaxConnections int
+	TrustedProxies []netip.Prefix
+	SearchRate     float64
+	ExportRate     float64
 
 	baseURL *url.URL
 }
@@ -51,6 +66,7 @@ var LogFormats = []string{"text", "json"}
 // wrong with it and what would be right.
 func (in Input) Check() (Config, error) {
 	base, baseErr := checkBaseURL(in.BaseURL)
+	proxies, proxiesErr := parseProxies(in.TrustedProxies)
 	err := errors.Join(
 		named("addr", in.Addr, checkAddr(in.Addr)),
 		named("base-url", in.BaseURL, baseErr),
@@ -61,6 +77,12 @@ func (in Input) Check() (Config, error) {
 		in.checkFolderOnly("force", in.Force),
 		named("admin-addr", in.AdminAddr, checkAdminAddr(in.AdminAddr, in.Addr)),
 		named("log-format", in.LogFormat, oneOf(LogFormats, in.LogFormat, "there is no such format")),
+		named("access-log", in.AccessLog, oneOf(AccessLogs, in.AccessLog, "there is no such log")),
+		named("page-cache", strconv.Itoa(in.PageCache), checkPageCache(in.PageCache)),
+		named("max-connections", strconv.Itoa(in.MaxConnections), checkMaxConnections(in.MaxConnections)),
+		named("trusted-proxies", strings.Join(in.TrustedProxies, ","), proxiesErr),
+		named("search-rate", fmt.Sprint(in.SearchRate), checkRate(in.SearchRate)),
+		named("export-rate", fmt.Sprint(in.ExportRate), checkRate(in.ExportRate)),
 	)
 	if err != nil {
 		return Config{}, err
@@ -68,6 +90,8 @@ func (in Input) Check() (Config, error) {
 	return Config{
 		Addr: in.Addr, Data: in.Data, DBDir: in.DBDir, DefaultLang: in.DefaultLang, Watch: in.Watch, Force: in.Force,
 		AdminAddr: in.AdminAddr, LogFormat: in.LogFormat, baseURL: base,
+		AccessLog: in.AccessLog, PageCache: in.PageCache, MaxConnections: in.MaxConnections, TrustedProxies: proxies,
+		SearchRate: in.SearchRate, ExportRate: in.ExportRate,
 	}, nil
 }
 

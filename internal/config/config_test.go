@@ -1,6 +1,8 @@
 package config
 
 import (
+	"fmt"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -18,7 +20,8 @@ func valid(t *testing.T) Input {
 			t.Fatal(err)
 		}
 	}
-	return Input{Addr: "127.0.0.1:8080", BaseURL: "https://example.org/incidents/", Data: dir, DBDir: t.TempDir(), DefaultLang: "ko", Watch: true, Force: true, AdminAddr: "localhost:8081", LogFormat: "json"}
+	return Input{Addr: "127.0.0.1:8080", BaseURL: "https://example.org/incidents/", Data: dir, DBDir: t.TempDir(), DefaultLang: "ko", Watch: true, Force: true, AdminAddr: "localhost:8081", LogFormat: "json",
+		AccessLog: "full", PageCache: 8, MaxConnections: 100, TrustedProxies: []string{"10.1.2.3/8", " 127.0.0.1 ", "fd00::/8"}, SearchRate: 0.5, ExportRate: 6}
 }
 
 func TestCheckKeepsWhatIsValid(t *testing.T) {
@@ -27,18 +30,21 @@ func TestCheckKeepsWhatIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The fields are those of the input but for the last, which is parsed.
+	// The fields are those of the input but for what is parsed.
 	want, got := reflect.ValueOf(in), reflect.ValueOf(c)
 	for i := range want.NumField() {
 		name := want.Type().Field(i).Name
-		if field := got.FieldByName(name); name != "BaseURL" && (!field.IsValid() || !field.Equal(want.Field(i))) {
+		if field := got.FieldByName(name); name != "BaseURL" && name != "TrustedProxies" && (!field.IsValid() || !field.Equal(want.Field(i))) {
 			t.Errorf("%s: got %v, want %v", name, field, want.Field(i))
 		}
+	}
+	if got := fmt.Sprint(c.TrustedProxies); got != "[10.0.0.0/8 127.0.0.1/32 fd00::/8]" {
+		t.Errorf("trusted proxies %s", got)
 	}
 	if got := c.SiteURL(nil).String(); got != "https://example.org/incidents" {
 		t.Errorf("base URL %q, want it without the trailing slash", got)
 	}
-	if _, err := (Input{Addr: ":0", DefaultLang: "en", LogFormat: "text"}).Check(); err != nil {
+	if _, err := (Input{Addr: ":0", DefaultLang: "en", LogFormat: "text", AccessLog: "off", MaxConnections: 1}).Check(); err != nil {
 		t.Errorf("only what has no default: %v", err)
 	}
 }
@@ -84,6 +90,13 @@ func TestCheckNamesEachFault(t *testing.T) {
 		{"admin port alone", func(in *Input) { in.AdminAddr = "8081" }, `--admin-addr "8081": this is no address`},
 		{"admin on the site's port", func(in *Input) { in.AdminAddr = in.Addr }, `--admin-addr "127.0.0.1:8080": this is the address of the site`},
 		{"another log format", func(in *Input) { in.LogFormat = "xml" }, `--log-format "xml": there is no such format: write text or json`},
+		{"negative cache", func(in *Input) { in.PageCache = -1 }, `--page-cache "-1": write a number of MiB`},
+		{"bytes as MiB", func(in *Input) { in.PageCache = 8 << 20 }, `--page-cache "8388608"`},
+		{"no connections", func(in *Input) { in.MaxConnections = 0 }, `--max-connections "0"`},
+		{"proxy by name", func(in *Input) { in.TrustedProxies = []string{"127.0.0.1", "proxy"} }, `"proxy" is no network: write them like`},
+		{"negative rate", func(in *Input) { in.SearchRate = -1 }, `--search-rate "-1"`},
+		{"no rate", func(in *Input) { in.ExportRate = math.NaN() }, `--export-rate "NaN"`},
+		{"unknown log", func(in *Input) { in.AccessLog = "on" }, `--access-log "on": there is no such log: write off, basic or full`},
 		{"no language", func(in *Input) { in.DefaultLang = "" }, `--default-lang ""`},
 	}
 	for _, tt := range tests {
@@ -99,11 +112,12 @@ func TestCheckNamesEachFault(t *testing.T) {
 }
 
 func TestCheckTellsEverythingAtOnce(t *testing.T) {
-	_, err := Input{Addr: "x", BaseURL: "x", Data: "/nowhere/x", DBDir: os.DevNull, DefaultLang: "x", AdminAddr: "x", LogFormat: "x"}.Check()
+	_, err := Input{Addr: "x", BaseURL: "x", Data: "/nowhere/x", DBDir: os.DevNull, DefaultLang: "x", AdminAddr: "x", LogFormat: "x",
+		PageCache: -1, TrustedProxies: []string{"x"}, SearchRate: -1, ExportRate: -1, AccessLog: "x"}.Check()
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"--addr", "--base-url", "--data", "--db-dir", "--default-lang", "--admin-addr", "--log-format"} {
+	for _, name := range []string{"--addr", "--base-url", "--data", "--db-dir", "--default-lang", "--admin-addr", "--log-format", "--page-cache", "--max-connections", "--trusted-proxies", "--search-rate", "--export-rate", "--access-log"} {
 		if strings.Count(err.Error(), name+" ") != 1 {
 			t.Errorf("%s is not named once in:\n%v", name, err)
 		}

@@ -61,7 +61,7 @@ var built = map[string][]string{
 var apiSections = []string{"json", "errors", "changes", "export", "feeds", "forms", "mcp"}
 
 // statuses are the HTTP statuses that have words of their own.
-var statuses = []string{"400", "404", "405", "414", "500"}
+var statuses = []string{"400", "404", "405", "413", "414", "429", "500", "503"}
 
 // each puts a prefix before every value.
 func each(prefix string, values []string) []string {

@@ -51,6 +51,7 @@ func (a *API) ListChanges(c echo.Context, e *library.Edition) error {
 		more.Set("since", out.Next)
 		a.link(c, "next", Prefix+"/changes", more.Encode())
 	}
+	c.Response().Header().Set("Cache-Control", reply.Checked)
 	return reply.JSON(c, jsonType, out)
 }
 

@@ -57,7 +57,6 @@ func WriteProblem(c echo.Context, status int, err error) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
 	if c.Request().Method == http.MethodHead {
 		c.Response().Header().Set("Content-Type", problemType)
 		return c.NoContent(status)
@@ -69,11 +68,14 @@ const problemType = "application/problem+json"
 
 // details says what to do where no parameter is at fault.
 var details = map[int]string{
-	http.StatusBadRequest:          "The address cannot be read: percent-encode every value of the query.",
-	http.StatusNotFound:            "Nothing stands at this address. /openapi.yaml lists every address of the API.",
-	http.StatusMethodNotAllowed:    "This address can only be read: use GET, HEAD or OPTIONS.",
-	http.StatusRequestURITooLong:   "The address is too long: search for a shorter text.",
-	http.StatusInternalServerError: "The fault is on our side and has been logged. Try again in a moment.",
+	http.StatusBadRequest:            "The address cannot be read: percent-encode every value of the query.",
+	http.StatusNotFound:              "Nothing stands at this address. /openapi.yaml lists every address of the API.",
+	http.StatusMethodNotAllowed:      "This address can only be read: use GET, HEAD or OPTIONS.",
+	http.StatusRequestURITooLong:     "The address is too long: search for a shorter text.",
+	http.StatusRequestEntityTooLarge: "This address takes no body: leave it out.",
+	http.StatusTooManyRequests:       "Too many of these requests came from your address. Come again after the seconds in Retry-After; answers that are kept, such as single cases and lists without q, are not limited. /api/v1/export.jsonl gives everything at once.",
+	http.StatusServiceUnavailable:    "Too many searches run at this moment. Come again after the seconds in Retry-After.",
+	http.StatusInternalServerError:   "The fault is on our side and has been logged. Try again in a moment.",
 }
 
 // shorten keeps a pasted text from filling the answer.

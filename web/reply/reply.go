@@ -1,5 +1,5 @@
-// Package reply writes the answers for programs: whole ones, with a strong
-// validator, and streamed ones.
+// Package reply writes whole answers, with a strong validator, and streamed
+// ones.
 package reply
 
 import (
@@ -8,9 +8,32 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/incidentlib/incidentlib/web/conn"
+)
+
+// How long an answer may be kept without asking again (RFC 9111, section 5.2;
+// RFC 5861). The site sets Shared or Private on every answer; a handler sets
+// what is different for its own.
+const (
+	// Shared is of what is the same for everyone. After new data are loaded
+	// nobody sees the old for longer than the sum of the first three times,
+	// unless the server cannot be reached.
+	Shared = "public, max-age=60, s-maxage=300, stale-while-revalidate=60, stale-if-error=86400"
+	// Private is of an answer to what a reader typed.
+	Private = "private, max-age=60"
+	// Checked is of what a program goes by: it asks each time, with the tag.
+	Checked = "no-cache"
+	// Brief is of an address at which nothing stands yet.
+	Brief = "public, max-age=10"
+	// Never is of faults and refusals.
+	Never = "no-store"
+	// Forever is of what is at its address for good.
+	Forever = "public, max-age=31536000, immutable"
 )
 
 // Bytes answers with a body. Its entity tag is strong (RFC 9110, section
@@ -18,9 +41,33 @@ import (
 // a range of bytes 206, and one of method HEAD has no body.
 func Bytes(c echo.Context, contentType string, body []byte) error {
 	sum := sha256.Sum256(body)
-	setHeaders(c, contentType, Tag(sum[:]))
-	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, bytes.NewReader(body))
-	return nil
+	h := c.Response().Header()
+	h.Set("Content-Type", contentType)
+	h.Set("ETag", Tag(sum[:]))
+	h.Set("Accept-Ranges", "bytes")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	return Send(c, body)
+}
+
+// Send answers with a body whose header fields, the entity tag and the length
+// among them, are set. What a request asks for depending on what it has is
+// answered as RFC 9110 says in sections 13 and 14.
+func Send(c echo.Context, body []byte) error {
+	w, r := c.Response(), c.Request()
+	if depends(r.Header) && (r.Header["Range"] != nil || precondition(c, w.Header().Get("ETag")) != 0) {
+		w.Header().Del("Content-Length")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+		return nil
+	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(http.StatusOK)
+		return nil
+	}
+	return conn.Write(r.Context(), w, body)
+}
+
+func depends(h http.Header) bool {
+	return h["If-None-Match"] != nil || h["Range"] != nil || h["If-Match"] != nil
 }
 
 // JSON answers with a value as JSON, in which only what JSON needs is escaped.
@@ -48,5 +95,5 @@ func setHeaders(c echo.Context, contentType, tag string) {
 	h := c.Response().Header()
 	h.Set("Content-Type", contentType)
 	h.Set("ETag", tag)
-	h.Set("Cache-Control", "no-cache") // ask again, with the tag: nearly always 304
+	h.Set("Cache-Control", Checked)
 }
