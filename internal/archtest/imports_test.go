@@ -59,7 +59,6 @@ var testsMayImport = []string{"internal/testkit", "data"}
 // whose code may import it, so that replacing it touches no other.
 var onlyIn = map[string][]string{
 	"github.com/labstack/echo":               {"web", "web/*"},
-	"github.com/andybalholm/brotli":          {"web", "web/*"},
 	"github.com/a-h/templ":                   {"views", "web"},
 	"github.com/nicksnyder/go-i18n":          {"internal/i18n"},
 	"modernc.org/sqlite":                     {"internal/store"},

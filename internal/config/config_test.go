@@ -96,7 +96,7 @@ func TestCheckNamesEachFault(t *testing.T) {
 		{"proxy by name", func(in *Input) { in.TrustedProxies = []string{"127.0.0.1", "proxy"} }, `"proxy" is no network: write them like`},
 		{"negative rate", func(in *Input) { in.SearchRate = -1 }, `--search-rate "-1"`},
 		{"no rate", func(in *Input) { in.ExportRate = math.NaN() }, `--export-rate "NaN"`},
-		{"unknown log", func(in *Input) { in.AccessLog = "on" }, `--access-log "on": there is no such log: write off, basic or full`},
+		{"unknown log", func(in *Input) { in.AccessLog = "on" }, `--access-log "on": there is no such log: write off or basic or full`},
 		{"no language", func(in *Input) { in.DefaultLang = "" }, `--default-lang ""`},
 	}
 	for _, tt := range tests {
