@@ -21,6 +21,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/web"
+	"github.com/incidentlib/incidentlib/web/conn"
 )
 
 var reloads = flag.Int("reloads", 20, "reloads of TestReloadsUnderLoad")
@@ -41,11 +42,11 @@ func TestReloadsUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := &url.URL{Scheme: "http", Host: listener.Addr().String()}
-	site, err := web.New(lib, web.Config{BaseURL: base, DefaultLang: i18n.EN, Logger: slog.New(slog.DiscardHandler)})
+	site, err := web.New(lib, web.Config{BaseURL: base, DefaultLang: i18n.EN, Logger: slog.New(slog.DiscardHandler), PageCache: 8 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := startServer(listener, site, slog.New(slog.DiscardHandler))
+	s := startServer(conn.Listen(listener, 100), site, slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { _ = s.Close() })
 
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 8}}
