@@ -26,7 +26,7 @@ type exportCmd struct {
 
 // Run exports the site.
 func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
-	settings, err := config.Input{Addr: ":0", BaseURL: c.BaseURL, Data: c.Data, DBDir: c.DBDir, DefaultLang: c.DefaultLang}.Check()
+	settings, err := config.Input{Addr: ":0", BaseURL: c.BaseURL, Data: c.Data, DBDir: c.DBDir, DefaultLang: c.DefaultLang, LogFormat: "text"}.Check()
 	if err != nil {
 		return usageError{err}
 	}
