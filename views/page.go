@@ -4,7 +4,11 @@
 // but layout.
 package views
 
-import "github.com/incidentlib/incidentlib/internal/i18n"
+import (
+	"github.com/a-h/templ"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
+)
 
 // Page is what every page has; each page's struct embeds it.
 type Page struct {
@@ -88,4 +92,6 @@ type Term struct {
 	Definition Text   // empty for organisations
 	Href       string // the term's page
 	Count      int    // published cases, where the page shows counts
+
+	drawn templ.Component // see Drawn
 }

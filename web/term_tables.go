@@ -42,7 +42,7 @@ func (v *visit) newTermTable() termTable {
 		for _, t := range v.edition.Vocabulary(k).Terms {
 			shown := v.bareTerm(k, t.Slug)
 			shown.Label, shown.Definition = v.text(t.Label), v.text(t.Definition)
-			out[library.TermRef{Kind: k, Slug: t.Slug}] = shown
+			out[library.TermRef{Kind: k, Slug: t.Slug}] = shown.Drawn()
 		}
 	}
 	return out
