@@ -69,7 +69,7 @@ func APIPage(v API) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = contents(v.Page, v.sections()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = contents(v.P, v.sections()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

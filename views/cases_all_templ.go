@@ -129,7 +129,7 @@ func CasesAllPage(v CasesAll) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = caseBriefs(v.Page, y.Rows).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = caseBriefs(v.P, y.Rows).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

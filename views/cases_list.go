@@ -1,5 +1,7 @@
 package views
 
+import "github.com/incidentlib/incidentlib/internal/i18n"
+
 // CasesList is a page of the list of cases.
 type CasesList struct {
 	Page
@@ -92,9 +94,9 @@ func (f Facet) folded() []FacetValue { return f.Values[len(f.open()):] }
 
 // figure is the number beside a value: how many cases carry it, with a plus
 // sign where they would be added to those of the values chosen beside it.
-func (v FacetValue) figure(p Page) string {
+func (v FacetValue) figure(p *i18n.Printer) string {
 	if v.Adds {
-		return "+" + p.P.Count(v.Count)
+		return "+" + p.Count(v.Count)
 	}
-	return p.P.Count(v.Count)
+	return p.Count(v.Count)
 }

@@ -199,7 +199,7 @@ func HomePage(v Home) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = indexColumns(v.Page, v.Columns, true).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = indexColumns(v.P, v.Columns, true).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -287,7 +287,7 @@ func HomePage(v Home) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = caseRows(v.Page, v.Recent).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = caseRows(v.P, v.Recent).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

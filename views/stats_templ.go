@@ -83,7 +83,7 @@ func StatsPage(v Stats) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Chosen) > 0 {
-				templ_7745c5c3_Err = chips(v.Page, v.Chosen, v.ClearAll).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chips(v.P, v.Chosen, v.ClearAll).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -275,7 +275,7 @@ func TermsShowPage(v TermsShow) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = indexColumns(v.Page, v.Occurs, false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = indexColumns(v.P, v.Occurs, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -426,7 +426,7 @@ func TermsShowPage(v TermsShow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Rows) > 0 {
-				templ_7745c5c3_Err = caseRows(v.Page, v.Rows).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = caseRows(v.P, v.Rows).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -168,47 +168,48 @@ func (q Query) InOrder(s Sort) Query {
 // beyond the default left out. Encode writes them in order.
 func (q Query) Values() url.Values {
 	v := url.Values{}
-	set := func(name, value string, unless bool) {
-		if value != "" && !unless {
-			v.Set(name, value)
-		}
-	}
-	set("q", q.Text, false)
-	for _, f := range Facets {
-		if slugs := q.Terms[f.Kind]; len(slugs) > 0 {
-			v[f.Param] = slugs
-		}
-	}
-	if len(q.Years) > 0 {
-		v["year"] = q.Years
-	}
-	set("from", string(q.From), false)
-	set("to", string(q.To), false)
-	if len(q.Not) > 0 {
-		v["not"] = q.Not
-	}
-	set("sort", string(q.Sort), q.Sort == Query{Text: q.Text}.Order())
-	set("page", strconv.Itoa(q.Page), q.Page < 2)
-	set("per_page", strconv.Itoa(q.PerPage), q.PerPage == 0 || q.PerPage == DefaultPerPage)
+	q.each(v.Add)
 	return v
 }
 
 // Encode writes the canonical form as a query string without "?", empty for
 // the zero Query. Equal queries are written alike.
 func (q Query) Encode() string {
-	v := q.Values()
-	var b []byte
-	for _, name := range Params {
-		for _, value := range v[name] {
-			if len(b) > 0 {
-				b = append(b, '&')
-			}
-			b = append(b, name...)
-			b = append(b, '=')
-			b = append(b, url.QueryEscape(value)...)
+	var room [256]byte
+	b := room[:0]
+	q.each(func(name, value string) {
+		if len(b) > 0 {
+			b = append(b, '&')
+		}
+		b = append(append(b, name...), '=')
+		b = append(b, url.QueryEscape(value)...)
+	})
+	return string(b)
+}
+
+// each calls f for every value of the canonical form, in the order of Params.
+func (q Query) each(f func(name, value string)) {
+	all := func(name string, values []string) {
+		for _, value := range values {
+			f(name, value)
 		}
 	}
-	return string(b)
+	set := func(name, value string, unless bool) {
+		if value != "" && !unless {
+			f(name, value)
+		}
+	}
+	set("q", q.Text, false)
+	for _, f := range Facets {
+		all(f.Param, q.Terms[f.Kind])
+	}
+	all("year", q.Years)
+	set("from", string(q.From), false)
+	set("to", string(q.To), false)
+	all("not", q.Not)
+	set("sort", string(q.Sort), q.Sort == Query{Text: q.Text}.Order())
+	set("page", strconv.Itoa(q.Page), q.Page < 2)
+	set("per_page", strconv.Itoa(q.PerPage), q.PerPage == 0 || q.PerPage == DefaultPerPage)
 }
 
 func clean(s []string) []string {
