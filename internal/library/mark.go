@@ -7,7 +7,6 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/search"
-	"golang.org/x/text/unicode/norm"
 )
 
 // passageLength is how long a passage is at most, in characters.
@@ -42,7 +41,7 @@ func (e *Edition) Mark(ctx context.Context, l *List, want incident.Lang) error {
 
 func mark(c *incident.Case, f *found, want incident.Lang) Hit {
 	title, lang := c.Title.Pick(want)
-	title = norm.NFC.String(title) // as Marks counts
+	title = search.Canonical(title)
 	hit := Hit{Title: Marked{Lang: lang, Text: title, Spans: offsets(f.query.Marks(title))}}
 	for _, lang := range []incident.Lang{want, want.Other()} {
 		if hit.Passage, hit.Field = bestPassage(c, f, lang); hit.Field != "" {
@@ -83,11 +82,11 @@ func (e *Edition) termHit(c *incident.Case, found *found, want incident.Lang) (M
 				continue
 			}
 			for _, lang := range []incident.Lang{want, want.Other()} {
-				label := norm.NFC.String(term.Label.In(lang))
+				label := search.Canonical(term.Label.In(lang))
 				for _, name := range append([]string{""}, term.Aliases(lang)...) {
 					text := label
 					if name != "" {
-						text += " (" + norm.NFC.String(name) + ")"
+						text += " (" + search.Canonical(name) + ")"
 					}
 					if spans := found.query.Marks(text); len(spans) > 0 {
 						return Marked{Lang: lang, Text: text, Spans: offsets(spans)}, string(kind)

@@ -68,7 +68,7 @@ func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int
 	// having[n] is the cases with n+1 of the words or more.
 	var having []*roaring.Bitmap
 	for i, w := range q.Words {
-		if !w.Required {
+		if !w.Required && !w.Helps {
 			continue
 		}
 		with := t.Having(i)

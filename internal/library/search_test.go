@@ -118,7 +118,7 @@ func TestSuggestions(t *testing.T) {
 		"zotl":           "캐시",
 		"ㅋㅅ":             "캐시",
 		"ㅇㅈㅅ":            "인증서 만료",
-		"캐쉬":             "캐시",
+		"케시":             "캐시",
 		"클리스터":           "클러스터", // a word of a label
 		"kuberntes":      "kubernetes",
 		"load balncer":   "load balancer",

@@ -135,7 +135,7 @@ func (b *wordIndexer) describe(out *strings.Builder, m search.Match) {
 	var phrases []string
 	for _, p := range m.Phrases {
 		if b.present(p) {
-			phrases = append(phrases, fmt.Sprint(strings.Join(p.Terms, " "), p.Prefix))
+			phrases = append(phrases, fmt.Sprint(strings.Join(p.Terms, " "), p.Prefix, p.Spaced))
 		}
 	}
 	slices.Sort(phrases)
@@ -149,7 +149,8 @@ func (b *wordIndexer) describe(out *strings.Builder, m search.Match) {
 
 func (b *wordIndexer) present(p search.Phrase) bool {
 	for i, term := range p.Terms {
-		if !b.known[term] && !(p.Prefix && i == len(p.Terms)-1) {
+		known := b.known[term] || p.MayPart(i) && b.known[search.Apart(term)]
+		if !known && !(p.Prefix && i == len(p.Terms)-1) {
 			return false
 		}
 	}

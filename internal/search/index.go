@@ -17,7 +17,7 @@ import (
 // syllable that ends each run of Hangul, the parts of CamelCase words, and compounds written as one word (rate-limit
 // as ratelimit).
 func Index(text string, emit func(term string, part bool)) {
-	scan(nfc(text), func(t token) { emit(normal(t.term), t.part) })
+	scan(Canonical(text), func(t token) { emit(normal(t.term), t.part) })
 }
 
 // Indexer does what Index does for one text after another. It numbers the terms, from 0, and remembers what it made
@@ -39,7 +39,7 @@ func (x *Indexer) Terms() []string { return x.terms }
 
 // Index hands over the numbers of the terms of a text, otherwise as the function Index does.
 func (x *Indexer) Index(text string, emit func(number uint32, part bool)) {
-	x.scanner.scan(nfc(text), func(t token) { emit(x.number(t.term), t.part) })
+	x.scanner.scan(Canonical(text), func(t token) { emit(x.number(t.term), t.part) })
 }
 
 func (x *Indexer) number(word string) uint32 {

@@ -74,6 +74,37 @@ func TestFindKorean(t *testing.T) {
 		{"롤백하려면", "롤백으로 풀었다", true},
 		{"배포중", "배포가 끝났다", true},
 
+		// As people speak and write in chat.
+		{"느려졌나요", "응답이 느려졌다", true},
+		{"느려요", "느린 응답", true},
+		{"끊겨요", "연결이 끊겼다", true},
+		{"연결이 끊김", "연결이 끊긴 서버", true},
+		{"죽어요", "파드가 죽었다", true},
+		{"터졌어요", "큐가 터지고 말았다", true},
+		{"파드가 안 떠요", "파드 목록", true}, // 안 뜨다 tells nothing
+		{"파드가 안뜸", "파드 목록", true},
+		{"로그인이 안돼요", "로그인 실패", true},
+		{"로그인 안됨", "로그인 실패", true},
+		{"실패했습니다", "요청이 실패한다", true},
+		{"배포 왜 실패했나요", "배포 실패", true},
+		{"캐시 장애 원인이 뭐예요", "캐시 때문에 난 장애", true},
+		{"캐시 문제 해결 방법", "캐시", true},
+		{"연결이 끊겼는데", "연결 실패", true}, // verbs only rank beside other words
+		{"람다", "사람은 많다", false},
+		{"사라졌어요", "사람이 많다", false},
+
+		// Loanwords as they are also spelt, names in either script.
+		{"데이타베이스", "데이터베이스 장애", true},
+		{"데이터베이스", "데이타베이스 장애", true},
+		{"메세지 큐", "메시지 큐가 밀렸다", true},
+		{"콘테이너", "컨테이너가 죽었다", true},
+		{"레디스가", "Redis 지연", true},
+		{"redis", "레디스가 느려졌다", true},
+		{"쿠버네티스", "Kubernetes upgrade", true},
+		{"k8s", "쿠버네티스 업그레이드", true},
+		{"몽고DB", "MongoDB", true},
+		{"레디스", "레고", false},
+
 		// Nouns that look as if they ended in a particle keep their last syllable.
 		{"재시도", "재시작", false},
 		{"재시도", "재시도가 몰렸다", true},
@@ -193,6 +224,19 @@ func TestFindEnglish(t *testing.T) {
 		{"couldn't connect", "it couldn’t connect", true},
 		{"services", "the service's cache", true},
 		{"Café", "CAFE", true},
+		{"ＤＮＳ　outage", "DNS outage", true},
+		{"dns", "ＤＮＳ", true},
+		{"time\u00adout", "timeout", true},
+		{"timeout", "time\u00adout", true},
+		{"time\u200bout", "timeout", true},
+		{"\ufefftimeout", "timeout", true},
+		{"time\u200dout", "timeout", true},
+		{"conﬁg", "config", true},
+		{"ｶﾀｶﾅ", "カタカナ", true},
+		{"why is the cache failing after deploy", "the cache fails after a deploy", true},
+		{"what causes retry storms?", "retry storms", true},
+		{"anyone know what the problem with DNS is?", "DNS", true},
+		{"the problem with DNS", "DNS", false}, // no question
 		{"exit code 137", "exit code 137", true},
 		{"exit code 137", "exit code 1", false},
 		{"5xx", "HTTP 5XX", true},

@@ -172,7 +172,7 @@ func onlyInitials(text string) bool {
 
 // MatchesInitials reports whether a word or phrase begins with syllables that have these initials, spaces aside.
 func MatchesInitials(consonants, word string) bool {
-	for _, r := range nfc(word) {
+	for _, r := range Canonical(word) {
 		if consonants == "" {
 			return true
 		}

@@ -37,7 +37,7 @@ const maxAlternatives = 32
 func NewLexicon(names []Name) *Lexicon {
 	l := &Lexicon{keys: map[string][]string{}, phrases: map[string][]Phrase{}, begins: map[string]bool{}}
 	for _, name := range names {
-		text := nfc(name.Text)
+		text := Canonical(name.Text)
 		items, _ := read(text)
 		items = settle(items)
 		if len(items) == 0 {
@@ -118,7 +118,7 @@ func (l *Lexicon) divide(it item) []item {
 		return item{phrases: inflected(word), units: []string{word}, role: it.role, line: it.line}
 	}
 	for at := len(word) - least; at >= least && l.begins[beginning(word)]; at -= syllable {
-		if head, tail := part(word[:at]), part(word[at:]); l.recognise(head) != nil {
+		if head, tail := part(word[:at]), part(word[at:]); l.recognise([]item{head}) != nil {
 			if more := l.divide(tail); more != nil {
 				return append([]item{head}, more...)
 			}
@@ -126,7 +126,7 @@ func (l *Lexicon) divide(it item) []item {
 		}
 	}
 	for at := least; at <= len(word)-least; at += syllable {
-		if tail := part(word[at:]); l.begins[beginning(word[at:])] && l.recognise(tail) != nil {
+		if tail := part(word[at:]); l.begins[beginning(word[at:])] && l.recognise([]item{tail}) != nil {
 			return []item{part(word[:at]), tail}
 		}
 	}
@@ -136,7 +136,7 @@ func (l *Lexicon) divide(it item) []item {
 // orParts lets the parts of a word, each widened, stand for the word.
 func (l *Lexicon) orParts(whole candidate, parts []item) candidate {
 	for _, part := range parts {
-		c := l.candidate([]item{part}, l.recognise(part))
+		c := l.candidate([]item{part}, l.recognise([]item{part}))
 		whole.Match.All = append(whole.Match.All, c.Match)
 		whole.keys = append(whole.keys, c.keys...)
 	}
@@ -144,7 +144,7 @@ func (l *Lexicon) orParts(whole candidate, parts []item) candidate {
 }
 
 // recognise gives the keys of the terms that items are, as a whole.
-func (l *Lexicon) recognise(items ...item) []string {
+func (l *Lexicon) recognise(items []item) []string {
 	var found []string
 	for _, form := range forms(items) {
 		for _, key := range l.keys[form] {
@@ -158,7 +158,7 @@ func (l *Lexicon) recognise(items ...item) []string {
 
 // longestAt recognises the longest phrase at the start of the items and says how many it covers.
 func (l *Lexicon) longestAt(items []item) (keys []string, n int) {
-	if l == nil || !l.begins[beginning(items[0].name())] {
+	if l == nil || !slices.ContainsFunc(forms(items[:1]), func(form string) bool { return l.begins[beginning(form)] }) {
 		return nil, 0
 	}
 	length := 0
@@ -166,7 +166,7 @@ func (l *Lexicon) longestAt(items []item) (keys []string, n int) {
 		if length += len(it.name()); len(it.units) == 0 || length > l.longest+(i+1)*longestEnding {
 			break
 		}
-		if found := l.recognise(items[:i+1]...); found != nil {
+		if found := l.recognise(items[:i+1]); found != nil {
 			keys, n = found, i+1
 		}
 	}
@@ -186,7 +186,8 @@ func (l *Lexicon) candidate(items []item, keys []string) candidate {
 	c := candidate{keys: keys, id: identity(items), score: 20 * len(keys)}
 	for _, it := range items {
 		c.Match.All = append(c.Match.All, anyOf(it.phrases))
-		c.Required = c.Required || it.role == telling
+		c.Required = c.Required || it.role == telling || it.role == verbal && keys != nil
+		c.Helps = c.Helps || it.role == verbal
 		c.score += it.score()
 	}
 	if len(items) == 1 {
@@ -232,19 +233,18 @@ func (it item) score() int {
 
 // forms are the spellings under which neighbouring items are recognised, without spaces and hyphens: English words
 // stemmed one by one and as one word (OOMKilled is oom killed), Korean words with and without particles and endings
-// (메모리가 부족해서 is 메모리 부족). There are none for items that are no words.
+// (메모리가 부족해서 is 메모리 부족, 느려요 is 느림). There are none for items that are no words.
 func forms(items []item) []string {
-	var units []string
-	for _, it := range items {
-		if len(it.units) == 0 {
+	for i := range items {
+		if len(items[i].units) == 0 {
 			return nil
 		}
-		units = append(units, it.units...)
+		items[i].inflect()
 	}
 	var all []string
 	for _, apart := range []bool{true, false} {
-		for _, nouns := range []bool{false, true} {
-			if form := form(units, apart, nouns); !slices.Contains(all, form) {
+		for way := range ways {
+			if form := form(items, apart, way); !slices.Contains(all, form) {
 				all = append(all, form)
 			}
 		}
@@ -252,22 +252,48 @@ func forms(items []item) []string {
 	return all
 }
 
-// form joins units: English ones stemmed apart or as one word, Korean ones as they are or as nouns.
-func form(units []string, apart, nouns bool) string {
+// The ways in which a unit is recognised.
+const (
+	asWritten = iota
+	asNoun
+	asVerb // a form that all forms of a verb share
+	ways
+)
+
+// inflect fills it.inflected.
+func (it *item) inflect() {
+	if it.inflected != nil {
+		return
+	}
+	it.inflected = make([][ways]string, len(it.units))
+	for i, u := range it.units {
+		forms := [ways]string{u, u, u}
+		if korean(u) {
+			forms[asNoun] = noun(u)
+			forms[asVerb] = forms[asNoun]
+			if v, ok := readVerb(u); ok && v.noun() == "" {
+				forms[asVerb] = v.infinitive
+			}
+		}
+		it.inflected[i] = forms
+	}
+}
+
+// form joins the units of items: English ones stemmed apart or as one word, Korean ones in one of the ways.
+func form(items []item, apart bool, way int) string {
 	var b strings.Builder
 	english := ""
-	for _, u := range units {
-		if apart || korean(u) {
-			b.WriteString(porter(english))
-			english = ""
-		}
-		switch {
-		case !korean(u):
-			english += u
-		case nouns:
-			b.WriteString(noun(u))
-		default:
-			b.WriteString(u)
+	for _, it := range items {
+		for i, u := range it.units {
+			if apart || korean(u) {
+				b.WriteString(porter(english))
+				english = ""
+			}
+			if korean(u) {
+				b.WriteString(it.inflected[i][way])
+			} else {
+				english += u
+			}
 		}
 	}
 	b.WriteString(porter(english))

@@ -40,7 +40,7 @@ func targets(words []Word) map[string][]target {
 // Marks finds the required words of the query in a stored text, as the index finds them, and returns where they
 // stand: in order, merged, as offsets into the text in NFC, which is how texts are stored.
 func (q Query) Marks(text string) []Span {
-	return merge(q.hits(nfc(text)))
+	return merge(q.hits(Canonical(text)))
 }
 
 // hit is one place where a word of the query stands.

@@ -14,7 +14,7 @@ func Distance(a, b string) int {
 	return distance([]rune(letters(a)), []rune(letters(b)))
 }
 
-func letters(word string) string { return decompose(fold(nfc(word))) }
+func letters(word string) string { return decompose(fold(Canonical(word))) }
 
 func distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)

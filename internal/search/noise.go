@@ -108,6 +108,23 @@ var englishStops = wordSet(`a an the this that these those it its i we you he sh
 	dont doesnt didnt cant cannot couldnt wont wouldnt isnt arent wasnt werent hasnt havent hadnt shouldnt im ive
 	please help s t re ve ll`)
 
+// koreanAsking and englishAsking are words of questions that every report could answer to; the English ones count for
+// such in questions alone.
+var koreanAsking = wordSet(`원인 이유 까닭 문제 문제점 해결 해결법 해결책 방법 대처 대처법 대응법 조치 현상 상황 경우 경험 사례 질문 도움
+	궁금 확인 방금 지금 아까 어제 오늘 자꾸 가끔 혹시 제발 도대체`)
+
+var englishAsking = wordSet(`cause causes caused causing reason reasons problem problems issue issues wrong happen happens happened happening
+	solve solved solving solution solutions fix fixes fixing troubleshoot troubleshooting debug debugging understand know possible
+	possibly likely anyone someone anybody somebody everyone anything something see seen look looks like get gets getting go goes going
+	went keep keeps make makes much many lot suddenly`)
+
+// isQuestion reports whether a text asks: by its first word, or by its last sign.
+func isQuestion(text string, first string) bool {
+	return questionWords[fold(first)] || strings.HasSuffix(text, "?")
+}
+
+var questionWords = wordSet(`why what whats how who where when which is are was were does do did can could has have anyone any`)
+
 // logWords are the furniture of log lines: they only rank in pasted text.
 var logWords = wordSet(`error err errors warn warning info debug trace fatal severe critical notice level lvl msg message
 	ts time timestamp caller logger log thread pid tid id traceid spanid requestid host hostname goroutine main stderr stdout

@@ -13,7 +13,7 @@ const ellipsis = "…"
 // characters long, with the spans to mark in it. It begins with a sentence where one begins near, otherwise with a
 // word, and has an ellipsis where the paragraph goes on. ok is false where the text has none of the words.
 func (q Query) Passage(text string, limit int) (passage string, spans []Span, ok bool) {
-	text = nfc(text)
+	text = Canonical(text)
 	hits := q.hits(text)
 	if len(hits) == 0 {
 		return "", nil, false

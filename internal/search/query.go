@@ -32,6 +32,7 @@ type Word struct {
 	Text     string // as typed, for messages
 	Match    Match
 	Required bool // it constrains; otherwise it only ranks
+	Helps    bool // it counts where no case has every word that constrains
 }
 
 // Match is what a word asks of a case: any of Phrases or, if there are any, every one of All.
@@ -254,7 +255,7 @@ func pairOf(text string, a, b candidate) []Phrase {
 		return nil
 	}
 	to := b.to
-	if !strings.ContainsFunc(b.Text, func(r rune) bool { return !isHangul(r) }) {
+	if !strings.ContainsFunc(b.Text, notHangul) {
 		to = b.from + len(stem(b.Text))
 	}
 	return anyOf([]Phrase{indexed(text[a.from:to])}).Phrases

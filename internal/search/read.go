@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // role is the part that a word plays in a query.
@@ -12,6 +11,7 @@ type role uint8
 const (
 	telling   role = iota // constrains
 	typedOnly             // constrains what a person typed, only ranks in pasted output: numbers, host names
+	verbal                // ranks, and counts where no case has all that constrains: verbs, as many name one thing
 	noise                 // only ranks: addresses, times, ids, paths, measures
 	stop                  // dropped, unless there is nothing else
 )
@@ -22,7 +22,8 @@ type item struct {
 	role        role
 	phrases     []Phrase // any of them is the word
 	units       []string // folded, for recognising vocabulary: one per word, CamelCase taken apart
-	first, last int      // runs[first:last]
+	inflected   [][ways]string
+	first, last int // runs[first:last]
 	line        int
 }
 
@@ -40,11 +41,14 @@ type reader struct {
 	pasted bool
 	line   int
 	frame  bool // the line is a frame of a stack trace
+
+	question bool
 }
 
 // read cuts NFC text into the items of a query.
 func read(text string) ([]item, bool) {
 	rd := &reader{text: text, runs: split(text, nil)}
+	rd.question = len(rd.runs) > 0 && isQuestion(text, rd.raw(0, 1))
 	end := 0
 	for i := 0; i < len(rd.runs) && len(rd.items) < maxItems; {
 		j := i + 1
@@ -215,6 +219,9 @@ func (rd *reader) literal(r role, i, j int) {
 func (rd *reader) compound(i, end int) {
 	parts := rd.terms(i, end)
 	it := item{phrases: spellings(parts), units: units(parts)}
+	if len(parts) == 1 {
+		it.phrases = append(it.phrases, otherwise(parts[0])...)
+	}
 	switch {
 	case slices.ContainsFunc(parts, isID):
 		rd.pasted = true
@@ -224,6 +231,8 @@ func (rd *reader) compound(i, end int) {
 		}
 	case len(parts) == 1 && isStop(parts[0]):
 		it.role = stop
+	case rd.question && len(parts) == 1 && englishAsking[fold(parts[0])]:
+		it.role = noise
 	}
 	rd.add(it, i, end)
 }
@@ -271,8 +280,16 @@ func (rd *reader) hangul(i int) {
 	if grammatical(word) {
 		return
 	}
-	if koreanStops[word] || koreanStops[bare(word)] {
+	if positive, ok := denied(word); ok {
+		word = positive
+	}
+	v, isVerb := readVerb(word)
+	switch {
+	case koreanStops[word], koreanStops[naked(word)], isVerb && stopVerbs[v.stem]:
 		rd.add(item{role: stop, phrases: rd.syllables(i, word)}, i, i+1)
+		return
+	case koreanAsking[word], koreanAsking[naked(word)]:
+		rd.add(item{role: noise, phrases: rd.syllables(i, word)}, i, i+1)
 		return
 	}
 	const longest = maxTerms * syllable
@@ -280,7 +297,27 @@ func (rd *reader) hangul(i int) {
 		rd.add(item{phrases: []Phrase{whole(word[:longest], true)}, units: []string{word[:longest]}}, i, i+1)
 		word = word[longest:]
 	}
-	rd.add(item{phrases: rd.syllables(i, word), units: []string{word}}, i, i+1)
+	standard, others := respelt(word)
+	it := item{phrases: rd.syllables(i, standard), units: []string{standard}}
+	for _, other := range others {
+		it.phrases = append(it.phrases, whole(stem(other), len(stem(other)) >= leastSpaced))
+	}
+	it.phrases = append(it.phrases, otherwise(stem(standard))...)
+	if isVerb && v.noun() == "" {
+		it.role = verbal
+	}
+	rd.add(it, i, i+1)
+}
+
+// denied takes 안 or 못 off a verb that is written together with it: 안켜져요, 안됨.
+func denied(word string) (positive string, ok bool) {
+	for _, not := range []string{"안", "못"} {
+		if positive, ok = strings.CutPrefix(word, not); ok && positive != "" {
+			v, isVerb := readVerb(positive)
+			return positive, isVerb && (stopVerbs[v.stem] || v.sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼"))
+		}
+	}
+	return word, false
 }
 
 // syllables gives the phrases that a Hangul word is searched as: all of it, without its particles and endings, and
@@ -306,13 +343,24 @@ func (rd *reader) syllables(i int, word string) []Phrase {
 	return phrases
 }
 
-// inflected gives the phrases of a Hangul word with and without its particles and endings.
+// inflected gives the phrases of a Hangul word with and without its particles and endings, and of a verb those of its
+// other forms.
 func inflected(word string) []Phrase {
 	s := stem(word)
 	spaced := len(s) >= leastSpaced
 	phrases := []Phrase{whole(word, spaced)}
 	if s != word {
 		phrases = append(phrases, whole(s, spaced))
+	}
+	v, ok := readVerb(word)
+	if noun := v.noun(); noun != "" {
+		v, ok = fromInfinitive(noun)
+		ok = ok && v.made()
+	}
+	if ok {
+		for _, spelling := range v.spellings() {
+			phrases = append(phrases, whole(spelling, false))
+		}
 	}
 	return phrases
 }
@@ -378,9 +426,4 @@ func units(parts []string) []string {
 		return all
 	}
 	return telling
-}
-
-// clean makes any bytes NFC text of bounded length.
-func clean(text string, limit int) string {
-	return strings.TrimFunc(nfc(strings.ToValidUTF8(text[:min(len(text), limit)], " ")), unicode.IsSpace)
 }

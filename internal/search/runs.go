@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // syllable is the length in bytes of every Hangul syllable (U+AC00 to U+D7A3) in UTF-8.
@@ -62,7 +60,8 @@ func classify(r rune) class {
 	return classOther
 }
 
-func isHangul(r rune) bool { return '가' <= r && r <= '힣' }
+func isHangul(r rune) bool  { return '가' <= r && r <= '힣' }
+func notHangul(r rune) bool { return !isHangul(r) }
 
 // split cuts NFC text into runs, which it appends. Bytes that are not UTF-8 separate, as any sign does.
 func split(text string, runs []run) []run {
@@ -207,23 +206,3 @@ const maxHumps = 8
 func upper(b byte) bool { return 'A' <= b && b <= 'Z' }
 func lower(b byte) bool { return 'a' <= b && b <= 'z' }
 func digit(b byte) bool { return '0' <= b && b <= '9' }
-
-// fold is the form in which two spellings of a word are one: lower case, without diacritics.
-func fold(word string) string {
-	for i := range len(word) {
-		if word[i] >= utf8.RuneSelf {
-			return foldRunes(word)
-		}
-	}
-	return strings.ToLower(word)
-}
-
-func foldRunes(word string) string {
-	bare := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(word))
-	return norm.NFC.String(bare)
-}

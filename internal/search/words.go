@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // Words hands over what a person would type to search for a word of a text: each run of letters in one script, and
 // compounds as they are written (rate-limit, node.js, DB연결). Hangul also comes without its particles and endings, and
 // in parts of two syllables, of which most Korean words inside a compound are one.
 func Words(text string, yield func(word string)) {
-	text = nfc(text)
+	text = Canonical(text)
 	runs := split(text, nil)
 	for i := range runs {
 		word := text[runs[i].start:runs[i].end]
 		yield(word)
 		if runs[i].hangul {
-			for _, form := range slices.Concat([]string{noun(word), stem(word), bare(word)}, bigrams(noun(word))) {
+			for _, form := range slices.Concat([]string{Noun(word), stem(word), bare(word)}, bigrams(Noun(word))) {
 				if form != word {
 					yield(form)
 				}
@@ -49,14 +50,32 @@ func asOneEnd(runs []run, i int) int {
 	return end
 }
 
-// Noun is a Hangul word without its particles and endings, as a query is searched for.
-func Noun(word string) string { return noun(word) }
+// Noun is a Hangul word without its particles and endings, as far as the tables of Inflections tell.
+func Noun(word string) string {
+	if one := single(word); one != "" {
+		return one
+	}
+	return stripBy(inflections(), word, func(rest string, _ ending) bool { return len(rest) >= 2*syllable })
+}
+
+// inflections are endings with the forms of verbs that are made of nouns, which a query reads by rule.
+var inflections = sync.OnceValue(func() map[string]ending {
+	all := maps.Clone(endings)
+	for stem, after := range map[string]condition{"하": anywhere, "되": anywhere, "시키": anywhere, "지": after(connective), "나": after(connective)} {
+		for _, form := range fromStem(stem).all() {
+			if _, ok := endings[form]; !ok && len(form) <= longestEnding {
+				all[form] = ending{form, after, false}
+			}
+		}
+	}
+	return all
+})
 
 // Stem is the term of the index for a word that is not Hangul.
-func Stem(word string) string { return normal(nfc(word)) }
+func Stem(word string) string { return normal(Canonical(word)) }
 
 // Fold is a word without case and diacritics.
-func Fold(word string) string { return fold(nfc(word)) }
+func Fold(word string) string { return fold(Canonical(word)) }
 
 // IsKorean reports whether a word begins with a Hangul syllable.
 func IsKorean(word string) bool { return korean(word) }
@@ -79,15 +98,15 @@ type Inflection struct {
 // Inflections gives the tables of the words' endings.
 func Inflections() Inflection {
 	groups := map[string]*Endings{}
-	for _, text := range slices.Sorted(maps.Keys(endings)) {
-		finals, syllables := standsAfter(endings[text].after)
+	for _, text := range slices.Sorted(maps.Keys(inflections())) {
+		finals, syllables := standsAfter(inflections()[text].after)
 		key := fmt.Sprint(finals, syllables)
 		g := groups[key]
 		if g == nil {
 			g = &Endings{Finals: finals, Syllables: syllables}
 			groups[key] = g
 		}
-		g.Texts, g.Particles = append(g.Texts, text), append(g.Particles, endings[text].particle)
+		g.Texts, g.Particles = append(g.Texts, text), append(g.Particles, inflections()[text].particle)
 	}
 	out := Inflection{Kept: slices.Sorted(maps.Keys(kept)), Single: slices.Sorted(maps.Keys(particleMay))}
 	for _, key := range slices.Sorted(maps.Keys(groups)) {
