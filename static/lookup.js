@@ -109,8 +109,8 @@
     }
     // A word that no report has like this: by its parts.
     const stem = isHangul ? noun(word, korean) : word;
-    const parts = word.match(/[가-힣]+|[\p{L}\p{N}\p{M}]+/gu) ?? [];
-    if (parts.length > 1) return both(await Promise.all(parts.map((part) => look(part, korean))));
+    const parts = (word.match(/[가-힣]+|(?:(?![가-힣])[\p{L}\p{N}\p{M}])+/gu) ?? []).filter((part, at) => !at || !korean.endings.some((g) => g.texts.includes(part)));
+    if (parts.length > 1 || (parts.length && parts[0] !== word)) return both(await Promise.all(parts.map((part) => look(part, korean))));
     if (!/^[가-힣]{3,}$/.test(stem)) return [];
     const pairs = [...stem].slice(1).map((second, at) => stem[at] + second);
     return both(await Promise.all(pairs.map(async (pair) => (await find(pair)) ?? [])));
@@ -145,7 +145,9 @@
     return cases;
   };
 
+  let turn = 0; // of show: what is asked for last is shown
   const show = async () => {
+    const mine = ++turn;
     const all = asked();
     const text = (all.get("q") ?? "").trim();
     form.elements.q.value = text;
@@ -156,16 +158,19 @@
     years.hidden = !found.hidden;
     form.querySelector("details").open = chosen;
     if (found.hidden) return;
-    heading.textContent = "";
+    found.ariaBusy = "true";
+    let cases = [], { failed: words } = form.dataset;
     try {
       const common = await load("common");
-      const cases = filter(text ? await search(text, common) : [...rows.keys()], all, common);
-      list.replaceChildren(...cases.map((at) => rows[at]));
-      heading.textContent = cases.length ? form.dataset.found.replace("{n}", cases.length) : form.dataset.nothing.replace("{q}", text);
+      cases = filter(text ? await search(text, common) : [...rows.keys()], all, common);
+      words = cases.length ? form.dataset.found.replace("{n}", () => cases.length) : form.dataset.nothing.replace("{q}", () => text);
     } catch {
-      heading.textContent = form.dataset.failed;
+      files.clear(); // what could not be loaded is tried again
     }
-    document.documentElement.dataset.lookup = "done";
+    if (mine !== turn) return;
+    list.replaceChildren(...cases.map((at) => rows[at]));
+    heading.textContent = words;
+    found.ariaBusy = "false";
   };
 
   form.addEventListener("formdata", (e) => {

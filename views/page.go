@@ -21,6 +21,7 @@ type Page struct {
 	Alternates  []Alternate // this page in each language, and x-default
 	Section     string      // the navigation entry that is current: a path such as "/cases", or ""
 	SearchText  string      // what the search field holds
+	SearchHint  string      // what can be typed into it
 	Switch      []LangLink
 	NoIndex     bool   // errors and search results
 	Forms       []Form // other forms of the page, for programs

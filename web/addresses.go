@@ -16,9 +16,9 @@ import (
 	"github.com/incidentlib/incidentlib/static"
 )
 
-// liveOnly are the routes that only a running server can answer: what they give
+// LiveOnly are the routes that only a running server can answer: what they give
 // depends on more than their address.
-var liveOnly = []string{
+var LiveOnly = []string{
 	"/mcp", "/.well-known/*", // answer other methods, or a protocol
 	"/api/v1/vocab", // needs a text
 	"/en", "/ko",    // the home pages once more: a folder without its slash
@@ -38,7 +38,7 @@ func (s *Site) Addresses(ctx context.Context) ([]string, error) {
 	var out []string
 	var errs []error
 	for _, pattern := range s.Routes() {
-		if slices.Contains(liveOnly, pattern) {
+		if slices.Contains(LiveOnly, pattern) {
 			continue
 		}
 		filled, err := a.fill(pattern)

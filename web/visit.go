@@ -142,6 +142,10 @@ func (v *visit) describe(title, description, section, query string) views.Page {
 		})
 	}
 	p.Forms, p.Card = v.feedForms(""), v.siteCard()
+	p.SearchHint = v.printer.T("search.placeholder")
+	if v.site.config.Static {
+		p.SearchHint = v.printer.T("lookup.placeholder")
+	}
 	p.Alternates = append(p.Alternates, views.Alternate{
 		Hreflang: "x-default", Href: v.site.absolute(v.site.link(i18n.Locale{}, escapedPath(v.path), query)),
 	})

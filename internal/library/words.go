@@ -53,13 +53,17 @@ func (e *Edition) WordIndex(ctx context.Context) (*WordIndex, error) {
 func (e *Edition) words(ctx context.Context) (map[string]int, error) {
 	out := map[string]int{}
 	count := func(word string) { out[strings.Clone(word)]++ }
+	pairs := map[string]int{}
+	pair := func(joined string) { pairs[joined]++ }
 	for c, err := range e.All(ctx) {
 		if err != nil {
 			return nil, err
 		}
 		for _, field := range c.Prose() {
-			search.Words(field.Text.EN, count)
-			search.Words(field.Text.KO, count)
+			for _, text := range []string{field.Text.EN, field.Text.KO} {
+				search.Words(text, count)
+				search.Pairs(text, pair)
+			}
 		}
 		for _, name := range append(c.Aliases, c.ID, c.Date.Year(), c.Date.Year()+"년") {
 			search.Words(name, count)
@@ -76,11 +80,20 @@ func (e *Edition) words(ctx context.Context) (map[string]int, error) {
 			}
 		}
 	}
+	for joined, n := range pairs {
+		if n >= commonPair {
+			out[joined] += n
+		}
+	}
 	maps.DeleteFunc(out, func(word string, _ int) bool {
 		return len(word) > maxWord || strings.ContainsAny(word, " \t\r\n")
 	})
 	return out, nil
 }
+
+// commonPair is how often two words stand together in the cases from which on
+// they are expected to be typed as one.
+const commonPair = 3
 
 // maxWord is the longest word that is looked up, in bytes.
 const maxWord = 60
@@ -124,10 +137,12 @@ func (b *wordIndexer) signature(text string) string {
 	if named, ok := b.e.named(text); ok && b.e.published.Contains(named) {
 		fmt.Fprint(&out, named)
 	}
-	for _, w := range constraining(search.Parse(text, b.e.lexicon)) {
-		out.WriteString("\n")
+	q := search.Parse(text, b.e.lexicon)
+	for _, w := range q.Words {
+		fmt.Fprint(&out, "\n", w.Required)
 		b.describe(&out, w.Match)
 	}
+	b.describe(&out, search.Match{Phrases: q.Pairs})
 	return out.String()
 }
 

@@ -31,6 +31,28 @@ func Words(text string, yield func(word string)) {
 	}
 }
 
+// Pairs hands over neighbouring words as one word, as people also type them: 헬스 체크 as 헬스체크, load balancer as
+// loadbalancer. What follows the second one in Korean is left out.
+func Pairs(text string, yield func(joined string)) {
+	text = nfc(text)
+	runs := split(text, nil)
+	for i := 1; i < len(runs); i++ {
+		if runs[i].gap != gapSpace || runs[i].hangul != runs[i-1].hangul {
+			continue
+		}
+		first, second := text[runs[i-1].start:runs[i-1].end], text[runs[i].start:runs[i].end]
+		if runs[i].hangul {
+			second = noun(second)
+		}
+		if len(first)+len(second) <= maxPair {
+			yield(first + second)
+		}
+	}
+}
+
+// maxPair is the longest word that Pairs makes, in bytes.
+const maxPair = 24
+
 // maxWritten bounds the runs of what Words takes for one compound.
 const maxWritten = 5
 

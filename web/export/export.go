@@ -51,10 +51,10 @@ type Options struct {
 
 // Report says what was written.
 type Report struct {
-	Addresses int
-	Files     int   // compressed ones among them
-	Bytes     int64 // of them all
-	Reused    int   // files whose compressed forms were taken from the earlier export
+	Addresses []string // sorted
+	Files     int      // compressed ones among them
+	Bytes     int64    // of them all
+	Reused    int      // files whose compressed forms were taken from the earlier export
 	// Broken are links that lead to nothing that can be a file, sorted.
 	Broken []Broken
 }
@@ -82,7 +82,7 @@ func Write(ctx context.Context, o Options) (_ *Report, err error) {
 		return nil, err
 	}
 	slices.SortFunc(w.broken, func(a, b Broken) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
-	return &Report{Addresses: len(w.from), Files: f.files, Bytes: f.bytes, Reused: f.reused, Broken: w.broken}, nil
+	return &Report{Addresses: slices.Sorted(maps.Keys(w.from)), Files: f.files, Bytes: f.bytes, Reused: f.reused, Broken: w.broken}, nil
 }
 
 // writer is an export under way.
