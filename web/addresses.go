@@ -111,7 +111,7 @@ func (a addresses) values(pattern, name, before string) ([]string, bool) {
 		return each(incident.Kinds, func(k incident.Kind) []string { return []string{k.Path()} }), true
 	case "slug":
 		kind, ok := incident.KindOfPath(before[strings.LastIndexByte(before, '/')+1:])
-		return a.site.library.Edition().Vocabulary(kind).Slugs(), ok
+		return each(a.site.library.Edition().Vocabulary(kind).Terms, func(t incident.Term) []string { return []string{t.Slug} }), ok
 	case "file":
 		return static.Hashed(), true
 	case "shard":

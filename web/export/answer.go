@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"mime"
@@ -32,18 +33,22 @@ func (a *answer) varies() bool {
 	return strings.Contains(strings.ToLower(strings.Join(a.header.Values("Vary"), ",")), "accept-language")
 }
 
-// ask puts a GET request to the site. What a redirect to a file leads to that
-// has an ending of its own, such as favicon.ico, is answered in its place: a
-// file cannot lead on.
+// ask puts a GET request to the site. A redirect to what is no page, such as
+// that of favicon.ico, is followed: no file but a page can lead on.
 func (w *writer) ask(ctx context.Context, address, lang string) (a *answer, err error) {
 	a, err = w.get(ctx, address, lang)
-	if err != nil || a.header.Get("Location") == "" || a.mediaType() == htmlType || !hasEnding(address) {
+	if err != nil || a.header.Get("Location") == "" || !hasEnding(address) {
 		return a, err
 	}
-	if to, ok := w.within(address, a.header.Get("Location")); ok {
-		return w.get(ctx, to, lang)
+	to, ok := w.within(address, a.header.Get("Location"))
+	if !ok {
+		return a, nil
 	}
-	return a, nil
+	target, err := w.get(ctx, to, lang)
+	if err != nil || target.mediaType() == htmlType {
+		return a, err
+	}
+	return target, nil
 }
 
 func (w *writer) get(ctx context.Context, address, lang string) (a *answer, err error) {
@@ -68,7 +73,7 @@ func (w *writer) get(ctx context.Context, address, lang string) (a *answer, err 
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	return &answer{status: rec.status, header: rec.header, body: rec.body.Bytes()}, nil
+	return &answer{status: cmp.Or(rec.status, http.StatusOK), header: rec.header, body: rec.body.Bytes()}, nil
 }
 
 // recorder takes an answer.
