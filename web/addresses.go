@@ -20,8 +20,9 @@ import (
 // depends on more than their address.
 var LiveOnly = []string{
 	"/mcp", "/.well-known/*", // answer other methods, or a protocol
-	"/api/v1/vocab", // needs a text
-	"/en", "/ko",    // the home pages once more: a folder without its slash
+	"/api/v1/vocab",       // needs a text
+	"/healthz", "/readyz", // about the server
+	"/en", "/ko", // the home pages once more: a folder without its slash
 }
 
 // linked are the parameters whose values nothing but a link tells: whoever

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"time"
 
 	"github.com/incidentlib/incidentlib/internal/config"
@@ -26,20 +27,17 @@ type exportCmd struct {
 
 // Run exports the site.
 func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
-	settings, err := config.Input{Addr: ":0", BaseURL: c.BaseURL, Data: c.Data, DBDir: c.DBDir, DefaultLang: c.DefaultLang, LogFormat: "text"}.Check()
+	base, err := config.ExportInput{Out: c.Out, BaseURL: c.BaseURL, Data: c.Data, DBDir: c.DBDir, DefaultLang: c.DefaultLang}.Check()
 	if err != nil {
 		return usageError{err}
 	}
-	if c.BaseURL == "" || c.Out == "" {
-		return usageError{errors.New("--out and --base-url must not be empty")}
-	}
 	logger := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	files, name := openData(settings.Data)
+	files, name := openData(c.Data)
 	progress := newProgress(s.err, "building the database: %d of %d cases")
-	lib, err := library.Open(ctx, library.Options{Data: files, DataName: name, DBDir: settings.DBDir, Logger: logger, Progress: progress.show})
+	lib, err := library.Open(ctx, library.Options{Data: files, DataName: name, DBDir: c.DBDir, Logger: logger, Progress: progress.show})
 	progress.end()
 	if wrong := (*library.LoadError)(nil); errors.As(err, &wrong) {
-		printIssues(s.err, filesIn(settings.Data), wrong.Issues)
+		printIssues(s.err, filesIn(c.Data), wrong.Issues)
 		return fmt.Errorf("nothing is exported: the data have %s", count(len(wrong.Issues.Errors()), "error"))
 	}
 	if err != nil {
@@ -48,7 +46,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	defer func() { err = errors.Join(err, lib.Close()) }()
 
 	start := time.Now()
-	report, err := c.write(ctx, lib, settings, logger, newProgress(s.err, "writing the site: %d of %d addresses"))
+	report, err := c.write(ctx, lib, base, logger, newProgress(s.err, "writing the site: %d of %d addresses"))
 	if err != nil {
 		return fmt.Errorf("%s is as it was: %w", c.Out, err)
 	}
@@ -64,10 +62,9 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 }
 
 // write exports the site of a library.
-func (c exportCmd) write(ctx context.Context, lib *library.Library, settings config.Config, logger *slog.Logger, progress *progress) (*export.Report, error) {
+func (c exportCmd) write(ctx context.Context, lib *library.Library, base *url.URL, logger *slog.Logger, progress *progress) (*export.Report, error) {
 	defer progress.end()
-	base := settings.SiteURL(nil)
-	site, err := web.New(lib, web.Config{BaseURL: base, DefaultLang: i18n.Lang(settings.DefaultLang), Static: true, Logger: logger})
+	site, err := web.New(lib, web.Config{BaseURL: base, DefaultLang: i18n.Lang(c.DefaultLang), Static: true, Logger: logger})
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +72,7 @@ func (c exportCmd) write(ctx context.Context, lib *library.Library, settings con
 	if err != nil {
 		return nil, err
 	}
-	lang := i18n.Lang(settings.DefaultLang)
+	lang := i18n.Lang(c.DefaultLang)
 	return export.Write(ctx, export.Options{
 		Handler: site, BaseURL: base, Addresses: addresses, Langs: []string{string(lang), string(lang.Other())}, Dir: c.Out, Compress: c.Compress,
 		Progress: progress.show,
