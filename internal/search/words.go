@@ -34,7 +34,7 @@ func Words(text string, yield func(word string)) {
 // Pairs hands over neighbouring words as one word, as people also type them: 헬스 체크 as 헬스체크, load balancer as
 // loadbalancer. What follows the second one in Korean is left out.
 func Pairs(text string, yield func(joined string)) {
-	text = nfc(text)
+	text = Canonical(text)
 	runs := split(text, nil)
 	for i := 1; i < len(runs); i++ {
 		if runs[i].gap != gapSpace || runs[i].hangul != runs[i-1].hangul {
@@ -42,7 +42,7 @@ func Pairs(text string, yield func(joined string)) {
 		}
 		first, second := text[runs[i-1].start:runs[i-1].end], text[runs[i].start:runs[i].end]
 		if runs[i].hangul {
-			second = noun(second)
+			second = Noun(second)
 		}
 		if len(first)+len(second) <= maxPair {
 			yield(first + second)
