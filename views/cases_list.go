@@ -19,6 +19,8 @@ type CasesList struct {
 
 	Also    []Term   // terms that the search text was widened by
 	Relaxed bool     // no case has every word of the search text
+	Slips   []string // words that were taken for other ones
+	Named   *Link    // the withdrawn case whose id the search text is
 	Suggest []Link   // other texts to try when nothing is found
 	Hidden  []Hidden // filters that the search form keeps
 

@@ -279,6 +279,16 @@ func (l *listPage) addSearch(out *views.CasesList) {
 		return
 	}
 	out.Relaxed = note.Relaxed
+	for _, s := range note.Slips {
+		out.Slips = append(out.Slips, l.printer.F("list.slip", i18n.Args{"Typed": s.Typed, "Meant": s.Meant}))
+	}
+	if n := note.Named; n != nil {
+		key := "list.named_withdrawn"
+		if n.MergedInto != "" {
+			key = "list.named_merged"
+		}
+		out.Named = &views.Link{Text: views.Text{Value: l.printer.F(key, i18n.Args{"ID": n.ID, "Into": n.MergedInto})}, Href: l.link("/cases/"+n.ID, "")}
+	}
 	for i := range out.Rows {
 		if hit, ok := note.Hits[out.Rows[i].ID]; ok {
 			out.Rows[i].Title, out.Rows[i].Passage = l.marked(hit.Title), l.marked(hit.Passage)

@@ -81,11 +81,16 @@ type SearchNote struct {
 	Relaxed bool           // no case has every word: those with most are shown
 	Also    []TermRef      // terms recognised in the text, by which it was widened
 	Words   []string       // the words that were searched, as typed
+	Slips   []Slip         // words that no case has, and what was searched in their place
+	Named   *Ref           // the withdrawn case whose id or alias the text is; no list has it
 	Suggest []string       // other texts that find a case with every word, where none has; best first
 	Hits    map[string]Hit // by case id, for the cases of the page; nil until Edition.Mark fills it in a reader's language
 
 	found *found // for Edition.Mark
 }
+
+// Slip is a word as typed and the name that it was taken for.
+type Slip struct{ Typed, Meant string }
 
 // Hit says where a text matched in a case.
 type Hit struct {

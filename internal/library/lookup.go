@@ -21,12 +21,18 @@ func (e *Edition) Lookup(_ context.Context, typed string) (Ref, error) {
 	if !ok {
 		return Ref{}, e.noCase(typed)
 	}
-	id := e.x.IDs[position]
-	ref := Ref{ID: id, Canonical: typed == id}
-	if final := store.Final(e.x.Merged, id); final != id {
+	ref := e.ref(position)
+	ref.Canonical = typed == ref.ID
+	return ref, nil
+}
+
+// ref is where a case leads.
+func (e *Edition) ref(position uint32) Ref {
+	ref := Ref{ID: e.x.IDs[position]}
+	if final := store.Final(e.x.Merged, ref.ID); final != ref.ID {
 		ref.MergedInto = final
 	}
-	return ref, nil
+	return ref
 }
 
 // named finds a case by its id in any spelling or by an alias.

@@ -20,6 +20,8 @@ type found struct {
 	words   int      // how many of the words that constrain a member has at most
 	relaxed bool     // not all of them
 	suggest []string
+	slips   []Slip
+	named   *Ref // the withdrawn case whose id or alias the text is
 }
 
 // find searches the published cases. A case must have every word that
@@ -27,13 +29,23 @@ type found struct {
 // are put in the order of relevance, where a case whose id or alias the text is
 // comes first.
 func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, error) {
+	var err error
 	f := &found{query: search.Parse(text, e.lexicon)}
 	t := e.db.Text(ctx, f.query)
 	f.words = len(constraining(f.query))
 	f.set = t.All()
 	named, isName := e.named(text)
-	if isName = isName && e.published.Contains(named); isName {
+	if isName && !e.published.Contains(named) {
+		ref := e.ref(named)
+		f.named, isName = &ref, false
+	}
+	if isName {
 		f.set.Add(named)
+	}
+	if f.set.IsEmpty() {
+		if t, err = e.mend(ctx, text, t, f); err != nil {
+			return nil, err
+		}
 	}
 	if f.set.IsEmpty() {
 		f.set, f.words = withMostWords(t, f.query)
@@ -48,7 +60,6 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
-	var err error
 	if f.relaxed || f.set.IsEmpty() {
 		f.suggest, err = e.suggest(ctx, text, f.query)
 	}
@@ -88,7 +99,7 @@ func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int
 }
 
 func (f *found) note() *SearchNote {
-	n := &SearchNote{Relaxed: f.relaxed, Suggest: f.suggest, found: f}
+	n := &SearchNote{Relaxed: f.relaxed, Suggest: f.suggest, Slips: f.slips, Named: f.named, found: f}
 	for _, t := range f.query.Terms {
 		if ref := refOf(t.Key); !slices.Contains(n.Also, ref) {
 			n.Also = append(n.Also, ref)

@@ -115,14 +115,9 @@ func TestRelaxedSearch(t *testing.T) {
 func TestSuggestions(t *testing.T) {
 	_, e := synthetic(t)
 	for text, want := range map[string]string{
-		"zotl":           "캐시",
-		"ㅋㅅ":             "캐시",
-		"ㅇㅈㅅ":            "인증서 만료",
-		"케시":             "캐시",
-		"클리스터":           "클러스터", // a word of a label
-		"kuberntes":      "kubernetes",
-		"load balncer":   "load balancer",
-		"replicaton lag": "replication lag",
+		"zotl": "캐시",
+		"ㅋㅅ":   "캐시",
+		"ㅇㅈㅅ":  "인증서 만료",
 	} {
 		l := searchFor(t, e, text)
 		if !slices.ContainsFunc(l.Search.Suggest, func(s string) bool { return strings.EqualFold(s, want) }) {
@@ -136,6 +131,56 @@ func TestSuggestions(t *testing.T) {
 	}
 	if l := searchFor(t, e, "cache"); l.Search.Suggest != nil {
 		t.Errorf("suggested beside results: %q", l.Search.Suggest)
+	}
+}
+
+// A word that no case has is taken for the name that it is a slip of, and the
+// note says so.
+func TestSlips(t *testing.T) {
+	_, e := synthetic(t)
+	for text, want := range map[string][]Slip{
+		"케시":             {{"케시", "캐시"}},
+		"케시가 장애":         {{"케시가", "캐시"}},
+		"클리스터":           {{"클리스터", "클러스터"}}, // a word of a label
+		"kuberentes":     {{"kuberentes", "kubernetes"}},
+		"load balncer":   {{"balncer", "balancer"}},
+		"replicaton lag": {{"replicaton", "replication"}},
+		"cache":          nil,
+		"xyzzy":          nil,
+		"캐시 xyzzy":       nil,
+		"dsn":            nil, // too short to tell
+		"cahce kuberentes one two three four five six seven eight": nil, // a long text has other words
+	} {
+		l := searchFor(t, e, text)
+		same := func(a, b Slip) bool { return a.Typed == b.Typed && strings.EqualFold(a.Meant, b.Meant) }
+		if !slices.EqualFunc(l.Search.Slips, want, same) {
+			t.Errorf("%q: slips %q, want %q", text, l.Search.Slips, want)
+		}
+		if want != nil && (l.Total == 0 || l.Search.Relaxed) {
+			t.Errorf("%q finds %d, relaxed %v", text, l.Total, l.Search.Relaxed)
+		}
+	}
+}
+
+// A withdrawn case is in no list; its id or alias leads to it all the same.
+func TestNamedCase(t *testing.T) {
+	corpus, e := synthetic(t)
+	seen := 0
+	for i := range corpus.Cases {
+		c := &corpus.Cases[i]
+		digits := strings.TrimPrefix(c.ID, "IL-")
+		for _, typed := range append([]string{c.ID, strings.ToLower(c.ID), "IL" + digits, "il-" + digits, digits}, c.Aliases...) {
+			named := searchFor(t, e, typed).Search.Named
+			if c.Published() != (named == nil) || named != nil && (named.ID != c.ID || (named.MergedInto != "") != (c.MergedInto != "")) {
+				t.Errorf("%q names %+v; %s is %s", typed, named, c.ID, c.Status)
+			}
+			if named != nil {
+				seen++
+			}
+		}
+	}
+	if seen < 5 {
+		t.Errorf("only %d names of withdrawn cases", seen)
 	}
 }
 

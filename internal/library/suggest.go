@@ -9,6 +9,7 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/search"
+	"github.com/incidentlib/incidentlib/internal/store"
 )
 
 // suggestLimit is how many texts are suggested.
@@ -35,6 +36,39 @@ func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]s
 		}
 	}
 	return e.finding(ctx, candidates)
+}
+
+// slipWords is the number of words up to which a text is mended. A longer one
+// has others to go by, and words that no report has without being misspelt.
+const slipWords = 6
+
+// mend takes each word that no case has for the name nearest to it, and puts
+// the text so mended in place of f's if it finds a case. Otherwise it returns t.
+func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found) (*store.Text, error) {
+	if words := constraining(f.query); len(words) > slipWords {
+		return t, nil
+	}
+	var slips []Slip
+	for i, w := range f.query.Words {
+		if !w.Required || !t.Having(i).IsEmpty() {
+			continue
+		}
+		if meant, ok := e.speller().Slip(search.Noun(w.Text)); ok {
+			slips = append(slips, Slip{w.Text, meant})
+			text = strings.Replace(text, w.Text, meant, 1)
+		}
+	}
+	if slips == nil {
+		return t, nil
+	}
+	query := search.Parse(text, e.lexicon)
+	mended := e.db.Text(ctx, query)
+	set := mended.All()
+	if set.IsEmpty() {
+		return t, mended.Err()
+	}
+	f.query, f.set, f.slips, f.words = query, set, slips, len(constraining(query))
+	return mended, mended.Err()
 }
 
 // finding keeps the candidates that find a case with all their words, as many

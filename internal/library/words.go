@@ -202,7 +202,7 @@ func (b *wordIndexer) search(ctx context.Context) error {
 
 func (b *wordIndexer) answer(ctx context.Context, a *finding, place map[uint32]int) error {
 	f, err := b.e.find(ctx, a.text, true)
-	if err != nil || f.relaxed { // of a word in several parts, cases with some of them
+	if err != nil || f.relaxed || f.slips != nil { // of a word in several parts, cases with some of them; another word
 		return err
 	}
 	for _, p := range f.order {

@@ -275,7 +275,8 @@ type casesOut struct {
 
 // searchOut says how the text of a search was understood.
 type searchOut struct {
-	Relaxed bool     `json:"relaxed"` // no case has every word
+	Relaxed bool     `json:"relaxed"`         // no case has every word
+	Slips   []string `json:"slips,omitempty"` // typed → meant
 	Also    []refOut `json:"also_searched,omitempty"`
 	Suggest []string `json:"suggestions,omitempty"`
 }
@@ -365,6 +366,12 @@ func (c *call) searchHead(l *library.List, out *casesOut) string {
 		term := c.term(t.Kind, t.Slug)
 		out.Also = append(out.Also, refOut{t.Kind.Path(), term})
 		also = append(also, t.Kind.Path()+" "+term.String())
+	}
+	for _, s := range note.Slips {
+		out.Slips = append(out.Slips, cut(s.Typed, maxSuggestion)+" → "+s.Meant)
+	}
+	if out.Slips != nil {
+		b.WriteString(c.word("slips") + ": " + strings.Join(out.Slips, ", ") + "\n")
 	}
 	for _, s := range note.Suggest {
 		out.Suggest = append(out.Suggest, cut(s, maxSuggestion))

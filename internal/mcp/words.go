@@ -65,6 +65,7 @@ var words = map[string]incident.Text{
 	"nothing":     {EN: "No case has these words. Try fewer or other words, or vocab for the terms in use.", KO: "이 낱말이 있는 사례가 없다. 낱말을 줄이거나 바꾸고, 쓰이는 용어는 vocab으로 찾는다."},
 	"relaxed":     {EN: "No case has every word: these have the most of them.", KO: "모든 낱말이 있는 사례가 없어, 가장 많이 맞는 사례를 보인다."},
 	"also":        {EN: "Terms recognised and searched as well", KO: "함께 검색한 용어"},
+	"slips":       {EN: "Searched in place of words that no case has", KO: "어느 사례에도 없어 고쳐서 찾은 말"},
 	"suggest":     {EN: "Other searches that find cases", KO: "사례를 찾는 다른 검색어"},
 	"found_in":    {EN: "found in", KO: "찾은 곳"},
 	"facets":      {EN: "Filters that narrow this list (cases)", KO: "목록을 좁히는 필터(사례 수)"},

@@ -56,6 +56,25 @@ func NewSpeller(texts []string) *Speller {
 	return s
 }
 
+// Slip gives the text nearest to a word that no more than one slip for every four letters parts from it.
+func (s *Speller) Slip(word string) (text string, ok bool) {
+	want := []rune(letters(word))
+	least := len(want)/4 + 1
+	if len(want) > maxNearest {
+		return "", false
+	}
+	for i, have := range s.letters {
+		far := utf8.RuneCountInString(have) - len(want)
+		if max(far, -far) >= least {
+			continue
+		}
+		if d := distance(want, []rune(have)); 0 < d && d < least {
+			text, least = s.texts[i], d
+		}
+	}
+	return text, text != ""
+}
+
 // Nearest gives the texts most like a word, at most n, the nearest first: those within one slip for every three
 // letters, then those that contain the word. The word itself is not among them.
 func (s *Speller) Nearest(word string, n int) []string {

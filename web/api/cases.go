@@ -23,10 +23,13 @@ func (a *API) ListCases(c echo.Context, e *library.Edition) error {
 		Total: l.Total, Page: l.Page, Pages: l.Pages, PerPage: q.Size(),
 		Cases:  each(l.Cases, a.summary),
 		Facets: facets(e, l.Facets),
-		Also:   []TermRef{}, Suggest: []string{},
+		Also:   []TermRef{}, Slips: []Slip{}, Suggest: []string{},
 	}
 	if l.Search != nil {
 		out.Relaxed, out.Also, out.Suggest = l.Search.Relaxed, termRefs(e, l.Search.Also), list(l.Search.Suggest)
+		for _, s := range l.Search.Slips {
+			out.Slips = append(out.Slips, Slip(s))
+		}
 	}
 	a.linkPages(c, Prefix+"/cases", l.Page, l.Pages, func(page int) string { return q.AtPage(page).Encode() })
 	return reply.JSON(c, jsonType, out)

@@ -149,7 +149,14 @@ type List struct {
 	Facets  Facets    `json:"facets"`
 	Relaxed bool      `json:"relaxed"` // no case has every word of q: these have the most
 	Also    []TermRef `json:"also"`    // terms recognised in q, by which it was widened
+	Slips   []Slip    `json:"slips"`   // words of q that no case has, and what was searched in their place
 	Suggest []string  `json:"suggest"` // other texts for q, where no case has every word
+}
+
+// Slip is a word as typed and the name that it was taken for.
+type Slip struct {
+	Typed string `json:"typed"`
+	Meant string `json:"meant"`
 }
 
 // Facets is the values of each filter in the selection, by parameter.

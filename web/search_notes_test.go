@@ -1,0 +1,32 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/incidentlib/incidentlib/internal/testkit"
+)
+
+// A page says when it searched for another word, and leads to a withdrawn case
+// whose id was typed.
+func TestSearchNotes(t *testing.T) {
+	for _, c := range []struct{ path, selector, text, href string }{
+		{"/en/cases?q=kuberentes", "main [data-slip]", "kuberentes", ""},
+		{"/ko/cases?q=kuberentes", "main [data-slip]", "kuberentes →", ""},
+	} {
+		found := testkit.Parse(t, body(t, newSite(t, baseURL).get(c.path))).Find(c.selector)
+		if found.Length() != 1 || !strings.Contains(found.Text(), c.text) {
+			t.Errorf("%s: %q, want %q", c.path, found.Text(), c.text)
+		}
+	}
+	for _, c := range []struct{ path, href string }{
+		{"/en/cases?q=il903", "/en/cases/IL-0903"},
+		{"/ko/cases?q=IL-0904", "/ko/cases/IL-0904"},
+		{"/ko/cases?q=IL-0902", ""}, // published: in the list
+	} {
+		doc := testkit.Parse(t, body(t, newSmallSite(t).get(c.path)))
+		if href := doc.Find("main [data-named] a").AttrOr("href", ""); href != c.href {
+			t.Errorf("%s leads to %q, want %q", c.path, href, c.href)
+		}
+	}
+}
