@@ -91,6 +91,7 @@ func (d *daemon) serve(ctx context.Context, listener net.Listener, hangup <-chan
 	server := startServer(conn.Listen(listener, d.settings.MaxConnections), door, d.logger)
 	defer func() { _ = server.Close() }()
 
+	go func() { _, _ = i18n.Load() }() // for web.New, while the library is opened
 	lib, err := d.open(ctx)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -260,8 +259,8 @@ func unsafe(address string) string {
 }
 
 var (
-	hostForm     = regexp.MustCompile(`^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+([a-z]{2,63}|xn--[a-z0-9-]+)\.?$`)
-	privateHost  = regexp.MustCompile(`(^|\.)(localhost|local|internal|intranet|lan|corp|home|localdomain|home\.arpa)\.?$`)
+	hostForm     = newPattern(`^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+([a-z]{2,63}|xn--[a-z0-9-]+)\.?$`)
+	privateHost  = newPattern(`(^|\.)(localhost|local|internal|intranet|lan|corp|home|localdomain|home\.arpa)\.?$`)
 	sharedNumber = netip.MustParsePrefix("100.64.0.0/10") // carriers' own networks
 )
 
@@ -270,7 +269,7 @@ func publicHost(host string) bool {
 		a = a.Unmap()
 		return a.IsGlobalUnicast() && !a.IsPrivate() && a.Zone() == "" && !sharedNumber.Contains(a)
 	}
-	return hostForm.MatchString(host) && !privateHost.MatchString(host)
+	return hostForm.compiled().MatchString(host) && !privateHost.compiled().MatchString(host)
 }
 
 // checkLanguages warns of each language in which a written text has nothing.

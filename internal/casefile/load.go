@@ -5,7 +5,9 @@ package casefile
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"path"
@@ -45,12 +47,47 @@ func Load(fsys fs.FS) (*incident.Corpus, Issues) {
 // Hash gives the hex SHA-256 over the names and bytes of the files that Load
 // reads, without parsing them. It fails only if one cannot be read.
 func Hash(fsys fs.FS) (string, error) {
-	files, issues := readFiles(fsys)
-	if files.failed {
+	names, issues := findFiles(fsys)
+	if names.failed {
 		return "", issues.Err()
 	}
-	return files.hash(), nil
+	d := newDigest()
+	buffer := make([]byte, 32<<10)
+	for _, name := range slices.Concat(names.cases, names.vocab) {
+		if err := d.read(fsys, name, buffer); err != nil {
+			return "", err
+		}
+	}
+	return d.String(), nil
 }
+
+// digest is the sum over files: the name of each, its length and its bytes.
+type digest struct{ hash.Hash }
+
+func newDigest() digest { return digest{sha256.New()} }
+
+func (d digest) begin(name string, length int64) { fmt.Fprintf(d, "%s\n%d\n", name, length) }
+
+// read adds a file without holding it in memory.
+func (d digest) read(fsys fs.FS, name string, buffer []byte) error {
+	info, err := fs.Stat(fsys, name) // before it is opened: it may be no file
+	if err != nil {
+		return err
+	}
+	if err := checkFile(info); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	d.begin(name, info.Size())
+	_, err = io.CopyBuffer(struct{ io.Writer }{d}, struct{ io.Reader }{f}, buffer)
+	return err
+}
+
+func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)) }
 
 type file struct {
 	name string // below the data folder
@@ -63,24 +100,28 @@ type folder struct {
 }
 
 func (f folder) hash() string {
-	sum := sha256.New()
-	for _, files := range [][]file{f.cases, f.vocab} {
-		for _, file := range files {
-			fmt.Fprintf(sum, "%s\n%d\n", file.name, len(file.data))
-			sum.Write(file.data)
-		}
+	d := newDigest()
+	for _, file := range slices.Concat(f.cases, f.vocab) {
+		d.begin(file.name, int64(len(file.data)))
+		d.Write(file.data)
 	}
-	return hex.EncodeToString(sum.Sum(nil))
+	return d.String()
 }
 
-// readFiles reads every case and vocabulary file, and reports what else stands
+// names are the files of a data folder, by name.
+type names struct {
+	cases, vocab []string
+	failed       bool // a folder could not be read
+}
+
+// findFiles lists every case and vocabulary file, and reports what else stands
 // in their folders.
-func readFiles(fsys fs.FS) (folder, Issues) {
-	var out folder
+func findFiles(fsys fs.FS) (names, Issues) {
+	var out names
 	var issues Issues
 	for _, part := range []struct {
 		name string
-		into *[]file
+		into *[]string
 	}{{casesFolder, &out.cases}, {vocabFolder, &out.vocab}} {
 		entries, err := fs.ReadDir(fsys, part.name)
 		if err != nil {
@@ -94,16 +135,30 @@ func readFiles(fsys fs.FS) (folder, Issues) {
 			case path.Ext(name) != extension:
 				issues = append(issues, fileIssue(name, "this is not a "+extension+" file", "move it out of the folder"))
 			default:
-				data, err := readFile(fsys, name)
-				if err != nil {
-					issues = append(issues, fileIssue(name, "the file cannot be read: "+reason(err), ""))
-					out.failed = true
-					continue
-				}
-				*part.into = append(*part.into, file{name, data})
+				*part.into = append(*part.into, name)
 			}
 		}
 	}
+	return out, issues
+}
+
+// readFiles reads every case and vocabulary file.
+func readFiles(fsys fs.FS) (folder, Issues) {
+	found, issues := findFiles(fsys)
+	out := folder{failed: found.failed}
+	read := func(names []string) (files []file) {
+		for _, name := range names {
+			data, err := readFile(fsys, name)
+			if err != nil {
+				issues = append(issues, fileIssue(name, "the file cannot be read: "+reason(err), ""))
+				out.failed = true
+				continue
+			}
+			files = append(files, file{name, data})
+		}
+		return files
+	}
+	out.cases, out.vocab = read(found.cases), read(found.vocab)
 	if len(out.cases) == 0 && !out.failed {
 		issues = append(issues, fileIssue(casesFolder, "the folder holds no case", "write one as cases/<ID>.yaml"))
 	}
@@ -116,19 +171,21 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("it is not a regular file")
-	}
-	f, err := fsys.Open(name)
-	if err != nil {
+	if err := checkFile(info); err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
-	if err == nil && len(data) > maxBytes {
-		err = fmt.Errorf("it is larger than 1 MiB")
+	return fs.ReadFile(fsys, name)
+}
+
+// checkFile refuses what is no file, and a file that is no case for its size.
+func checkFile(info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return errors.New("it is not a regular file")
 	}
-	return data, err
+	if info.Size() > maxBytes {
+		return errors.New("it is larger than 1 MiB")
+	}
+	return nil
 }
 
 // reason is an error without the name of the operation and the file.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -92,13 +93,14 @@ func nearFigures(s string) string {
 }
 
 // pattern is an expression that can match only where one of its words stands.
+// It is compiled when that is first so: most runs of the program check no file.
 type pattern struct {
-	*regexp.Regexp
-	words []string
+	compiled func() *regexp.Regexp
+	words    []string
 }
 
 func newPattern(expression string, words ...string) pattern {
-	return pattern{regexp.MustCompile(expression), words}
+	return pattern{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) }), words}
 }
 
 func (p pattern) canMatch(s string) bool {
@@ -114,7 +116,7 @@ func take(p pattern, s *string) [][]string {
 	}
 	var out [][]string
 	rest := []byte(*s)
-	for _, at := range p.FindAllStringSubmatchIndex(*s, -1) {
+	for _, at := range p.compiled().FindAllStringSubmatchIndex(*s, -1) {
 		if isPart((*s)[:at[0]], (*s)[at[1]:]) {
 			continue
 		}

@@ -50,7 +50,7 @@ var (
 )
 
 func clocksEN(s string) []clock {
-	countsToTwelve := halfEN.canMatch(s) && halfEN.MatchString(s)
+	countsToTwelve := halfEN.canMatch(s) && halfEN.compiled().MatchString(s)
 	var out []clock
 	for _, m := range take(timeEN, &s) {
 		out = append(out, clockAt(number(m[1]), number(m[2]), strings.ToLower(m[3]), countsToTwelve))

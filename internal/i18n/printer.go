@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
@@ -29,9 +30,11 @@ type plural struct{ one, other phrase }
 // Catalog holds a Printer for each language.
 type Catalog map[Lang]*Printer
 
-// Load reads the embedded messages of every language. It fails if a file is
-// malformed or a language lacks a message that another has.
-func Load() (Catalog, error) { return load(locales.FS) }
+// Load reads the embedded messages of every language, once. It fails if a file
+// is malformed or a language lacks a message that another has.
+func Load() (Catalog, error) { return loaded() }
+
+var loaded = sync.OnceValues(func() (Catalog, error) { return load(locales.FS) })
 
 func load(fsys fs.FS) (Catalog, error) {
 	bundle := i18n.NewBundle(language.English)
@@ -52,6 +55,9 @@ func load(fsys fs.FS) (Catalog, error) {
 		p := &Printer{lang: l, messages: map[string]plural{}}
 		localizer := i18n.NewLocalizer(bundle, string(l))
 		for _, id := range append(keys[l], keys[l.Other()]...) {
+			if _, done := p.messages[id]; done {
+				continue
+			}
 			one, err := resolve(localizer, l, id, 1)
 			other, otherErr := resolve(localizer, l, id, 2)
 			p.messages[id] = plural{one, other}

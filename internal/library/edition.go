@@ -31,7 +31,7 @@ type Edition struct {
 	values    map[string][]value // by kind of set, sorted by value
 	terms     map[TermRef]*incident.Term
 	aliases   []string // sorted
-	lexicon   *search.Lexicon
+	lexicon   func() *search.Lexicon
 	names     func() []string        // that are suggested
 	speller   func() *search.Speller // of the names
 	scores    sync.Pool              // of *[]float64, one for each position
@@ -80,7 +80,7 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 			e.terms[TermRef{kind, v.Terms[i].Slug}] = &v.Terms[i]
 		}
 	}
-	e.lexicon = e.newLexicon()
+	e.lexicon = sync.OnceValue(e.newLexicon)
 	e.names = sync.OnceValue(e.listNames)
 	e.speller = sync.OnceValue(func() *search.Speller { return search.NewSpeller(e.names()) })
 	return e, nil

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/incidentlib/incidentlib/internal/casefile"
 	"github.com/incidentlib/incidentlib/internal/store"
 )
 
@@ -21,7 +22,6 @@ import (
 type Options struct {
 	Data     fs.FS        // the folder "data": cases and vocabularies
 	DataName string       // what Data is, for messages and file names: "embedded" or the path of the folder
-	Hash     string       // content hash of Data where it is known without reading (embedded data); else empty
 	DBDir    string       // folder for the database; empty: the user's cache folder or, if that cannot be written, the temporary one
 	Logger   *slog.Logger // nil logs nothing
 
@@ -61,15 +61,33 @@ func Open(ctx context.Context, o Options) (*Library, error) {
 		Progress: o.Progress,
 		Warn:     func(err error) { o.Logger.Warn("database", "error", err) },
 	}
-	if o.Stale {
-		if e, err := l.open(ctx, ""); err == nil {
-			return l, l.use(e)
-		}
+	if e := l.openNewest(ctx); e != nil {
+		return l, l.use(e)
 	}
 	if _, err := l.Reload(ctx); err != nil {
 		return nil, err
 	}
 	return l, nil
+}
+
+// openNewest makes an edition of the newest database, unless that is stale and
+// must not be; nil if there is none.
+func (l *Library) openNewest(ctx context.Context) *Edition {
+	var hash string
+	var hashed sync.WaitGroup
+	if !l.options.Stale {
+		hashed.Go(func() { hash, _ = casefile.Hash(l.options.Data) }) // meanwhile
+	}
+	e, err := l.open(ctx, "")
+	hashed.Wait()
+	if err != nil {
+		return nil
+	}
+	if !l.options.Stale && e.Hash() != hash {
+		_ = e.db.Close()
+		return nil
+	}
+	return e
 }
 
 // Edition returns the current edition, which may be closed by the next reload:

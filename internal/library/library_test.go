@@ -269,18 +269,3 @@ func TestDatabaseFolderOfLastResort(t *testing.T) {
 		t.Errorf("no folder can be written: %v", err)
 	}
 }
-
-func TestKnownHash(t *testing.T) {
-	data := files(t, 3)
-	hash, err := casefile.Hash(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	open(t, Options{Data: data, Hash: hash, DBDir: dir, DataName: "embedded"})
-	// With the database there and the hash known no file is read.
-	l := open(t, Options{Data: fstest.MapFS{}, Hash: hash, DBDir: dir, DataName: "embedded"})
-	if l.Edition().Total() != 3 {
-		t.Errorf("%d cases", l.Edition().Total())
-	}
-}

@@ -34,14 +34,12 @@ func (l *Library) shrinks(from *Edition, to int) error {
 func (l *Library) Reload(ctx context.Context) (changed bool, err error) {
 	l.loading.Lock()
 	defer l.loading.Unlock()
-	hash := l.options.Hash
-	if hash == "" {
-		if hash, err = casefile.Hash(l.options.Data); err != nil {
-			if _, wrong := load(l.options.Data, l.options.DataName); wrong != nil {
-				err = wrong // it names every file that cannot be read
-			}
-			return false, err
+	hash, err := casefile.Hash(l.options.Data)
+	if err != nil {
+		if _, wrong := load(l.options.Data, l.options.DataName); wrong != nil {
+			err = wrong // it names every file that cannot be read
 		}
+		return false, err
 	}
 	before := l.Edition()
 	if before != nil && before.Hash() == hash {

@@ -30,7 +30,7 @@ type found struct {
 // comes first.
 func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, error) {
 	var err error
-	f := &found{query: search.Parse(text, e.lexicon)}
+	f := &found{query: search.Parse(text, e.lexicon())}
 	t := e.db.Text(ctx, f.query)
 	f.words = len(constraining(f.query))
 	f.set = t.All()

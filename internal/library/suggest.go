@@ -61,7 +61,7 @@ func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found
 	if slips == nil {
 		return t, nil
 	}
-	query := search.Parse(text, e.lexicon)
+	query := search.Parse(text, e.lexicon())
 	mended := e.db.Text(ctx, query)
 	set := mended.All()
 	if set.IsEmpty() {
@@ -86,7 +86,7 @@ func (e *Edition) finding(ctx context.Context, candidates []string) ([]string, e
 			continue
 		}
 		seen[key] = true
-		some, err := e.finds(ctx, search.Parse(text, e.lexicon))
+		some, err := e.finds(ctx, search.Parse(text, e.lexicon()))
 		if err != nil {
 			return nil, err
 		}

@@ -92,7 +92,7 @@ func (e *Edition) FindTerms(text string, n int) []TermRef {
 			out = append(out, ref)
 		}
 	}
-	for _, t := range e.lexicon.Find(text) {
+	for _, t := range e.lexicon().Find(text) {
 		add(refOf(t.Key))
 	}
 	if text = strings.ToLower(strings.TrimSpace(text)); text == "" {

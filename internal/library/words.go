@@ -137,7 +137,7 @@ func (b *wordIndexer) signature(text string) string {
 	if named, ok := b.e.named(text); ok && b.e.published.Contains(named) {
 		fmt.Fprint(&out, named)
 	}
-	q := search.Parse(text, b.e.lexicon)
+	q := search.Parse(text, b.e.lexicon())
 	for _, w := range q.Words {
 		fmt.Fprint(&out, "\n", w.Required)
 		b.describe(&out, w.Match)

@@ -82,14 +82,7 @@ func (b *builder) insert(table string, values ...any) {
 
 func (b *builder) vocabularies(corpus *incident.Corpus) {
 	for _, kind := range slices.Sorted(maps.Keys(corpus.Vocabularies)) {
-		v := corpus.Vocabularies[kind]
-		for i, g := range v.Groups {
-			b.insert("term_group", v.Kind, i, g.Slug, g.Label.EN, g.Label.KO)
-		}
-		for i, t := range v.Terms {
-			b.insert("term", v.Kind, i, t.Slug, t.Name, t.Group, t.Label.EN, t.Label.KO, t.Definition.EN, t.Definition.KO,
-				asJSON(t.AliasesEN), asJSON(t.AliasesKO), t.ReplacedBy, asJSON(t.Checks))
-		}
+		b.insert("vocabulary", kind, marshal(corpus.Vocabularies[kind], packVocabulary))
 	}
 }
 

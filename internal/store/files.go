@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -199,12 +200,19 @@ func (s *Shelf) files() []file {
 // have them, as a large file is not read as a whole.
 func (s *Shelf) openIntact(ctx context.Context, f file) (*DB, error) {
 	small := f.size <= checkedAtOnce
+	var damage error
+	var verified sync.WaitGroup
 	if small {
-		if err := verify(f.path, f.sum); err != nil {
-			return nil, err
-		}
+		verified.Go(func() { damage = verify(f.path, f.sum) }) // meanwhile
 	}
 	db, err := open(ctx, f.path)
+	verified.Wait()
+	if damage != nil {
+		if err == nil {
+			_ = db.Close()
+		}
+		return nil, damage
+	}
 	if err == nil {
 		db.sum = f.sum
 		db.verified.Store(small)
@@ -250,7 +258,7 @@ func verify(path string, want uint32) error {
 
 func checksum(r io.Reader) (uint32, error) {
 	h := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	_, err := io.CopyBuffer(h, struct{ io.Reader }{r}, make([]byte, 1<<20))
+	_, err := io.CopyBuffer(h, struct{ io.Reader }{r}, make([]byte, 128<<10))
 	return h.Sum32(), err
 }
 

@@ -17,12 +17,12 @@ const SchemaVersion = 1
 const applicationID = 0x496e634c
 
 // format names what this program would write into a database: the schema's
-// version, then a checksum of the schema and of the rows of a sample case. It
-// changes by itself when the fields of a case or the terms of the full text change,
-// so that a file of an older program is not taken for a current one.
+// version, then a checksum of the schema and of what a sample case and vocabulary
+// become. It changes by itself when the fields of either or the terms of the full
+// text change, so that a file of an older program is not taken for a current one.
 var format = sync.OnceValue(func() string {
 	sum := crc32.NewIEEE()
-	fmt.Fprintln(sum, schema, marshal(summaryOf(sample), packSummary), marshal(sample, packCase))
+	fmt.Fprintln(sum, schema, marshal(summaryOf(sample), packSummary), marshal(sample, packCase), marshal(sampleVocabulary, packVocabulary))
 	text := newIndexer(nil).index(sample)
 	text.each(func(term string, places []byte) { fmt.Fprintln(sum, term, places) })
 	return fmt.Sprintf("%d.%08x", SchemaVersion, sum.Sum32())
@@ -48,5 +48,18 @@ var sample = func() *incident.Case {
 		Sources:     []incident.Source{{}},
 		Review:      incident.Review{ReviewedAt: &at.Time},
 		Status:      incident.StatusPublished,
+	}
+}()
+
+// sampleVocabulary has every field of a vocabulary.
+var sampleVocabulary = func() *incident.Vocabulary {
+	text := incident.Text{EN: "Cache", KO: "캐시"}
+	return &incident.Vocabulary{
+		Kind:   incident.Component,
+		Groups: []incident.Group{{Slug: "data", Label: text}},
+		Terms: []incident.Term{{
+			Kind: incident.Component, Slug: "cache", Name: "a", Group: "data", Label: text, Definition: text, AliasesEN: []string{"b"}, AliasesKO: []string{"c"},
+			ReplacedBy: "d", Checks: []incident.Check{{Question: text, Command: "e"}},
+		}},
 	}
 }()

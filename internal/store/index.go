@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,38 +154,14 @@ func pack(positions []uint32) []byte {
 
 func (d *DB) vocabularies(ctx context.Context) (map[incident.Kind]*incident.Vocabulary, error) {
 	out := map[incident.Kind]*incident.Vocabulary{}
-	of := func(k incident.Kind) *incident.Vocabulary {
-		if out[k] == nil {
-			out[k] = &incident.Vocabulary{Kind: k}
-		}
-		return out[k]
-	}
-	err := d.rows(ctx, "SELECT kind, slug, label_en, label_ko FROM term_group ORDER BY kind, place", func(rows *sql.Rows) error {
+	err := d.rows(ctx, "SELECT kind, packed FROM vocabulary", func(rows *sql.Rows) error {
 		var kind incident.Kind
-		var g incident.Group
-		err := rows.Scan(&kind, &g.Slug, &g.Label.EN, &g.Label.KO)
-		of(kind).Groups = append(of(kind).Groups, g)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	const q = `SELECT kind, slug, name, term_group, label_en, label_ko, definition_en, definition_ko, aliases_en, aliases_ko, replaced_by, checks
-		FROM term ORDER BY kind, place`
-	err = d.rows(ctx, q, func(rows *sql.Rows) error {
-		var t incident.Term
-		var en, ko, checks []byte
-		err := rows.Scan(&t.Kind, &t.Slug, &t.Name, &t.Group, &t.Label.EN, &t.Label.KO, &t.Definition.EN, &t.Definition.KO, &en, &ko, &t.ReplacedBy, &checks)
-		for _, list := range []struct {
-			packed []byte
-			into   any
-		}{{en, &t.AliasesEN}, {ko, &t.AliasesKO}, {checks, &t.Checks}} {
-			if err == nil {
-				err = json.Unmarshal(list.packed, list.into)
-			}
+		var packed []byte
+		if err := rows.Scan(&kind, &packed); err != nil {
+			return err
 		}
-		of(t.Kind).Terms = append(of(t.Kind).Terms, t)
-		return err
+		out[kind] = &incident.Vocabulary{}
+		return unmarshal(packed, out[kind], packVocabulary)
 	})
 	return out, err
 }

@@ -70,5 +70,6 @@ func roundTrip[T any](t *testing.T, walk func(*packer, *T)) {
 	}
 }
 
-func TestPackedCase(t *testing.T)    { roundTrip(t, packCase) }
-func TestPackedSummary(t *testing.T) { roundTrip(t, packSummary) }
+func TestPackedCase(t *testing.T)       { roundTrip(t, packCase) }
+func TestPackedSummary(t *testing.T)    { roundTrip(t, packSummary) }
+func TestPackedVocabulary(t *testing.T) { roundTrip(t, packVocabulary) }

@@ -12,33 +12,10 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The headings of the vocabularies, in file order.
-CREATE TABLE term_group (
-  kind     TEXT NOT NULL, -- incident.Kind
-  place    INTEGER NOT NULL,
-  slug     TEXT NOT NULL,
-  label_en TEXT NOT NULL,
-  label_ko TEXT NOT NULL,
-  PRIMARY KEY (kind, place)
-) STRICT, WITHOUT ROWID;
-
--- The terms of the vocabularies, in file order.
-CREATE TABLE term (
-  kind          TEXT NOT NULL, -- incident.Kind
-  place         INTEGER NOT NULL,
-  slug          TEXT NOT NULL,
-  name          TEXT NOT NULL, -- organisations only
-  term_group    TEXT NOT NULL, -- slug of a term_group of the kind, or empty
-  label_en      TEXT NOT NULL,
-  label_ko      TEXT NOT NULL,
-  definition_en TEXT NOT NULL,
-  definition_ko TEXT NOT NULL,
-  aliases_en    TEXT NOT NULL, -- JSON
-  aliases_ko    TEXT NOT NULL, -- JSON
-  replaced_by   TEXT NOT NULL, -- slug of the term that took its place, or empty
-  checks        TEXT NOT NULL, -- JSON array of incident.Check
-  PRIMARY KEY (kind, place),
-  UNIQUE (kind, slug)
+-- The vocabularies: each an incident.Vocabulary as packVocabulary writes it.
+CREATE TABLE vocabulary (
+  kind   TEXT PRIMARY KEY, -- incident.Kind
+  packed BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- The cases.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -21,7 +22,7 @@ import (
 //go:embed schema.sql
 var schema string
 
-// connections is the size of the pool; all are opened at once, so that a file
+// connections is the size of the pool; all are opened and kept, so that a file
 // which is removed while it serves does not matter.
 const connections = 4
 
@@ -33,6 +34,8 @@ type DB struct {
 	path     string
 	sum      uint32      // that the file's name promises
 	verified atomic.Bool // the file has it
+
+	filling sync.WaitGroup
 
 	db        *sql.DB
 	summaries *sql.Stmt
@@ -53,9 +56,12 @@ func open(ctx context.Context, path string) (_ *DB, err error) {
 		return nil, err
 	}
 	d := &DB{path: path, db: db}
-	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.fillPool(ctx), d.loadLengths(ctx)); err != nil {
+	d.db.SetMaxOpenConns(connections)
+	d.db.SetMaxIdleConns(connections)
+	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.loadLengths(ctx)); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	d.filling.Go(d.fillPool)
 	return d, nil
 }
 
@@ -129,30 +135,28 @@ func (d *DB) loadLengths(ctx context.Context) error {
 	return err
 }
 
-// fillPool opens every connection of the pool and keeps them.
-func (d *DB) fillPool(ctx context.Context) error {
-	d.db.SetMaxOpenConns(connections)
-	d.db.SetMaxIdleConns(connections)
-	var open [connections]*sql.Conn
-	var err error
-	for i := range open {
-		if open[i], err = d.db.Conn(ctx); err != nil {
+// fillPool opens every connection of the pool, which keeps them. If one cannot
+// be opened, as the file is gone already, the pool stays as small as it is.
+func (d *DB) fillPool() {
+	var open []*sql.Conn
+	for range connections {
+		c, err := d.db.Conn(context.Background())
+		if err != nil {
+			d.db.SetMaxOpenConns(max(1, len(open)))
 			break
 		}
-		if err = open[i].PingContext(ctx); err != nil {
-			break
-		}
+		open = append(open, c)
 	}
 	for _, c := range open {
-		if c != nil {
-			err = errors.Join(err, c.Close())
-		}
+		_ = c.Close() // gives it back
 	}
-	return err
 }
 
 // Close closes the database.
-func (d *DB) Close() error { return d.db.Close() }
+func (d *DB) Close() error {
+	d.filling.Wait()
+	return d.db.Close()
+}
 
 // Path is the file that the database is in.
 func (d *DB) Path() string { return d.path }

@@ -397,6 +397,7 @@ func TestVerifyALargeFile(t *testing.T) {
 // A database serves on after its file is gone: every connection is open.
 func TestServesAfterRemoval(t *testing.T) {
 	db := built(t, shelf(t))
+	db.filling.Wait()
 	if err := os.Remove(db.Path()); err != nil {
 		t.Fatal(err)
 	}
