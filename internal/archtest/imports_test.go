@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"views":             {"internal/i18n", "static"},
 	"web":               {"internal/incident", "internal/query", "internal/library", "internal/mcp", "internal/i18n", "views", "static", "web/*"},
 	"web/api":           {"internal/incident", "internal/query", "internal/library", "web/reply"},
-	"web/feed":          {"internal/incident", "internal/query", "internal/library", "internal/i18n", "web/api", "web/reply"},
+	"web/feed":          {"internal/incident", "internal/query", "internal/library", "internal/i18n", "static", "web/api", "web/reply"},
 	"web/cite":          {"internal/incident", "web/reply"},
 	"web/card":          {},
 	"web/export":        {},

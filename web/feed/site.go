@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/static"
 	"github.com/incidentlib/incidentlib/web/reply"
 )
 
@@ -54,7 +55,7 @@ func (f *Feeds) OpenSearch(c echo.Context, v Visit) error {
 	return replyXML(c, "application/opensearchdescription+xml; charset=utf-8", openSearch{
 		ShortName: v.Printer.T("site.name"), Description: v.Printer.T("about.description"),
 		Language: string(v.Locale.Lang), InputEncoding: "UTF-8",
-		Image: searchImage{Type: "image/svg+xml", Address: f.address("/favicon.ico")},
+		Image: searchImage{Type: "image/svg+xml", Address: f.address(static.URL("favicon.svg"))},
 		URLs:  urls,
 	})
 }
