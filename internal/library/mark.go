@@ -34,6 +34,11 @@ func (e *Edition) Mark(ctx context.Context, l *List, want incident.Lang) error {
 		if hit.Field == "" && len(hit.Title.Spans) == 0 {
 			hit.Passage, hit.Field = e.termHit(&cases[i], l.Search.found, want)
 		}
+		if hit.Field == "" && len(hit.Title.Spans) == 0 {
+			loose := *l.Search.found
+			loose.query = loose.query.Loosely()
+			hit = mark(&cases[i], &loose, want)
+		}
 		l.Search.Hits[cases[i].ID] = hit
 	}
 	return nil

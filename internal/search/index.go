@@ -87,7 +87,17 @@ type scanner struct {
 	runs  []run
 	nouns map[string]int // what noun has answered; nil to remember nothing
 	emit  func(token)
+
+	coarse [scripts]bool // runs of a script that are one token each, since it only matters that they are there
+	whole  bool          // no syllables that end runs
 }
+
+// The scripts of runs.
+const (
+	latin = iota
+	hangul
+	scripts
+)
 
 // scan hands over every token of NFC text, parts among the others.
 func scan(text string, emit func(token)) { new(scanner).scan(text, emit) }
@@ -95,9 +105,16 @@ func scan(text string, emit func(token)) { new(scanner).scan(text, emit) }
 func (s *scanner) scan(text string, emit func(token)) {
 	s.text, s.runs, s.emit = text, split(text, s.runs[:0]), emit
 	for i := range s.runs {
-		if s.runs[i].hangul {
+		r, script := s.runs[i], latin
+		if r.hangul {
+			script = hangul
+		}
+		switch {
+		case s.coarse[script]:
+			s.emit(token{term: s.text[r.start:r.end], start: r.start, end: r.end})
+		case r.hangul:
 			s.hangul(i)
-		} else {
+		default:
 			s.word(i)
 		}
 	}
@@ -115,6 +132,9 @@ func (s *scanner) hangul(i int) {
 	}
 	for at := r.start; at+2*syllable <= r.end; at += syllable {
 		s.emit(token{term: s.text[at : at+2*syllable], start: at, end: at + 2*syllable, spaced: r.end-r.start >= leastSpaced})
+	}
+	if s.whole {
+		return
 	}
 	length := s.noun(s.text[r.start:r.end])
 	if length == 0 {

@@ -42,7 +42,8 @@ type reader struct {
 	line   int
 	frame  bool // the line is a frame of a stack trace
 
-	question bool
+	done     int  // runs before it are read
+	question bool // the text asks
 }
 
 // read cuts NFC text into the items of a query.
@@ -59,7 +60,7 @@ func read(text string) ([]item, bool) {
 		rd.startLine(end, rd.runs[i].start)
 		end = rd.runs[j-1].end
 		rd.piece(i, j)
-		i = j
+		i = max(j, rd.done)
 	}
 	words := 0
 	for _, it := range rd.items {
@@ -183,6 +184,10 @@ func (rd *reader) words(i, j int) {
 			continue
 		}
 		end := min(compoundEnd(rd.text, rd.runs, i), j)
+		if rd.phrasal(i, end) {
+			i = end + 1
+			continue
+		}
 		if rd.counted(i, end) {
 			i = end + 1
 			continue
@@ -190,6 +195,38 @@ func (rd *reader) words(i, j int) {
 		rd.compound(i, end)
 		i = end
 	}
+}
+
+// adverbs make one word with the verb before them.
+var adverbs = wordSet(`out up down off over back away`)
+
+// phrasal reads an English verb with its adverb, as it is written in two words or one: timed out is timeout, rolled
+// back rollback.
+func (rd *reader) phrasal(i, end int) bool {
+	if end != i+1 || end == len(rd.runs) || rd.runs[end].gap != gapSpace || !adverbs[fold(rd.raw(end, end+1))] {
+		return false
+	}
+	verb, adverb := rd.runs[i].term(rd.text), fold(rd.raw(end, end+1))
+	if isStop(verb) || number.MatchString(verb) || humps(verb) != nil || verb == strings.ToUpper(verb) || rd.joined(end) || rd.next(end+1) == "of" {
+		return false
+	}
+	phrases := []Phrase{{Terms: []string{verb, adverb}}, {Terms: []string{porter(fold(verb)) + adverb}}}
+	rd.add(item{phrases: phrases, units: []string{fold(verb), adverb}}, i, end+1)
+	rd.done = end + 1
+	return true
+}
+
+// joined reports whether runs[i] is part of a compound or number.
+func (rd *reader) joined(i int) bool {
+	return joins(rd.text, rd.runs, i+1) || i+1 < len(rd.runs) && rd.runs[i+1].gap == gapNone
+}
+
+// next is runs[i] folded, or "" after the last.
+func (rd *reader) next(i int) string {
+	if i >= len(rd.runs) {
+		return ""
+	}
+	return fold(rd.raw(i, i+1))
 }
 
 // counted reads a number with its Korean counter, as 30초마다 and 2026년, which only ranks.
