@@ -255,7 +255,9 @@ func (v *visit) timeline(events []incident.Event) views.Timeline {
 	var day string
 	for _, e := range events {
 		at := e.At.Time
-		if !e.At.DayOnly {
+		if e.At.DayOnly {
+			at = time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, zone)
+		} else {
 			at = at.In(zone)
 			t.Zone = v.printer.Zone(at)
 		}

@@ -53,7 +53,7 @@ var built = map[string][]string{
 	"problem.fix.*":     {"from", "not", "page", "per_page", "q", "sort", "to", "view", "year"},
 	"sort.*":            {"newest", "oldest", "relevance", "updated"},
 	"source.*":          {"official-blog", "official-report", "official-status", "press", "repo-document"},
-	"timeline.*":        {"known", "impact", "paused", "undetected"},
+	"timeline.*":        {"known", "impact", "paused", "unsure", "undetected"},
 	"view.*":            {"compact", "detailed"},
 }
 
