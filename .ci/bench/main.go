@@ -1,4 +1,4 @@
-// Command bench asks the golden set of searches of four engines, side by side:
+// Command bench asks the golden sets of searches of four engines, side by side:
 // SQLite's FTS5 with the tokenizers unicode61 and trigram, Bleve with its CJK
 // analyzer, and the library. It prints how many of the wanted cases are in the
 // first five, the mean reciprocal rank of the first of them, and how long an
@@ -33,6 +33,9 @@ type golden struct {
 	Want []string      `yaml:"want"`
 }
 
+// files are the golden sets, in internal/search/testdata.
+var files = []string{"golden.yaml", "heldout.yaml"}
+
 func main() {
 	if err := run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -50,13 +53,15 @@ func run(ctx context.Context) error {
 	if corpus == nil {
 		return issues.Err()
 	}
-	queries, err := readGolden(filepath.Join("..", "..", "internal", "search", "testdata", "golden.yaml"))
-	if err != nil {
-		return err
+	sets := map[string][]golden{}
+	for _, name := range files {
+		if sets[name], err = readGolden(filepath.Join("..", "..", "internal", "search", "testdata", name)); err != nil {
+			return err
+		}
 	}
 	texts := textsOf(corpus)
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "%d queries, %d cases\tko recall@5\tko MRR\ten recall@5\ten MRR\tmedian\tp99\t\n", len(queries), len(texts))
+	fmt.Fprintf(out, "%d cases\tset\tqueries\tko recall@5\tko MRR\ten recall@5\ten MRR\tmedian\tp99\t\n", len(texts))
 	for _, e := range []struct {
 		name string
 		open func() (engine, error)
@@ -70,12 +75,14 @@ func run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
-		r, err := ask(ctx, opened, queries)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
+		for _, name := range files {
+			r, err := ask(ctx, opened, sets[name])
+			if err != nil {
+				return fmt.Errorf("%s: %w", e.name, err)
+			}
+			ko, en := r.of[incident.KO], r.of[incident.EN]
+			fmt.Fprintf(out, "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.2f ms\t%.2f ms\t\n", e.name, name, len(sets[name]), ko.recall/ko.n, ko.ranked/ko.n, en.recall/en.n, en.ranked/en.n, r.at(50), r.at(99))
 		}
-		ko, en := r.of[incident.KO], r.of[incident.EN]
-		fmt.Fprintf(out, "%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.2f ms\t%.2f ms\t\n", e.name, ko.recall/ko.n, ko.ranked/ko.n, en.recall/en.n, en.ranked/en.n, r.at(50), r.at(99))
 	}
 	return out.Flush()
 }

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/query"
@@ -88,6 +89,9 @@ func TestFigures(t *testing.T) {
 			})
 		}
 	}
+	figure(t, "search, 4,000 characters", 30, func() func() error {
+		return listing(t, e, query.Query{Text: g.paste(), Sort: query.Relevance})
+	})
 	figure(t, "mark a page", 100, func() func() error {
 		l, err := e.List(t.Context(), query.Query{Text: g.text()})
 		return func() error {
@@ -189,6 +193,22 @@ func (g *queries) line() string {
 		`{"level":"error","msg":"` + g.word() + " " + g.word() + `","code":503}`,
 		"HTTP/1.1 503 Service Unavailable\nupstream " + g.word(),
 	}[g.IntN(4)]
+}
+
+// paste is the longest text that a query may have, of one case.
+func (g *queries) paste() string {
+	cases, err := g.e.Cases(context.Background(), []string{g.e.x.IDs[g.IntN(len(g.e.x.IDs))]})
+	if err != nil {
+		panic(err)
+	}
+	var b strings.Builder
+	lang := incident.Langs[g.IntN(2)]
+	for b.Len() < 4000*utf8.UTFMax {
+		for _, f := range cases[0].Prose() {
+			b.WriteString(f.Text.In(lang) + "\n")
+		}
+	}
+	return string([]rune(b.String())[:4000])
 }
 
 // figure prints the median and the 99th percentile of what next makes ready:
