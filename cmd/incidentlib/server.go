@@ -19,7 +19,7 @@ import (
 // Hangul syllables, which percent-encoding makes nine times as long.
 const (
 	readHeaderTimeout = 10 * time.Second
-	readTimeout       = 20 * time.Second
+	readTimeout       = readHeaderTimeout // one timer for both; the few bodies that are read are short
 	writeTimeout      = 60 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 128 << 10

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Listener accepts a bounded number of connections. When there are as many, the
@@ -144,6 +145,23 @@ type Conn struct {
 	listener  *Listener
 	idleSince atomic.Int64 // turn at which it became idle, 0 while a request is under way
 	held      *[]byte      // what Write holds back; only the goroutine that answers writes
+	writeBy   time.Time    // the deadline of writes
+}
+
+// SetWriteDeadline sets when writing fails. The server sets it for every
+// request: that it is to the second saves a timer each.
+func (c *Conn) SetWriteDeadline(t time.Time) error {
+	if later := t.Sub(c.writeBy); later >= 0 && later < time.Second {
+		return nil
+	}
+	c.writeBy = t
+	return c.Conn.SetWriteDeadline(t)
+}
+
+// SetDeadline sets when reading and writing fail.
+func (c *Conn) SetDeadline(t time.Time) error {
+	c.writeBy = t
+	return c.Conn.SetDeadline(t)
 }
 
 // Write sends p, or holds it back while an answer is put together.

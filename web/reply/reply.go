@@ -44,7 +44,6 @@ func Bytes(c echo.Context, contentType string, body []byte) error {
 	h := c.Response().Header()
 	h.Set("Content-Type", contentType)
 	h.Set("ETag", Tag(sum[:]))
-	h.Set("Accept-Ranges", "bytes")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	return Send(c, body)
 }
