@@ -15,6 +15,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/query"
 	"github.com/incidentlib/incidentlib/static"
 	"github.com/incidentlib/incidentlib/web/conn"
+	"github.com/incidentlib/incidentlib/web/feed"
 	"github.com/incidentlib/incidentlib/web/pagecache"
 	"github.com/incidentlib/incidentlib/web/reply"
 )
@@ -71,10 +72,10 @@ func alone(url.Values, *library.Edition) (string, bool) { return "", true }
 // bare is of an address for programs, as long as no parameter is given.
 func bare(v url.Values, _ *library.Edition) (string, bool) { return "", len(v) == 0 }
 
-// listed is of a list that ignores parameters beyond the grammar.
-func listed(v url.Values, e *library.Edition) (string, bool) {
+// fed is of a feed.
+func fed(v url.Values, e *library.Edition) (string, bool) {
 	q, errs := query.Parse(v, e)
-	return q.Encode(), len(errs) == 0
+	return feed.Canonical(q), len(errs) == 0
 }
 
 // viewed is of the site's list, which has two views.
@@ -92,8 +93,8 @@ func selected(v url.Values, e *library.Edition) (string, bool) {
 
 // strictlyListed is of a list to which they are errors.
 func strictlyListed(v url.Values, e *library.Edition) (string, bool) {
-	q, ok := listed(v, e)
-	return q, ok && query.CheckNames(v) == nil
+	q, errs := query.Parse(v, e)
+	return q.Encode(), len(errs) == 0 && query.CheckNames(v) == nil
 }
 
 // keep answers a route from the page cache, and has the handler make the page

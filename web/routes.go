@@ -46,8 +46,8 @@ func (s *Site) routes(e *echo.Echo) {
 
 	everywhere(cardPath, s.keep(alone, showCard))
 	everywhere(manifestPath, s.keep(alone, s.showManifest))
-	everywhere("/feed.atom", s.keep(listed, s.feed(s.feeds.Atom)))
-	everywhere("/feed.json", s.keep(listed, s.feed(s.feeds.JSON)))
+	everywhere("/feed.atom", s.keep(fed, s.feed(s.feeds.Atom)))
+	everywhere("/feed.json", s.keep(fed, s.feed(s.feeds.JSON)))
 	everywhere("/opensearch.xml", s.keep(alone, s.feed(s.feeds.OpenSearch)))
 	get(e, "/sitemap.xml", s.keep(alone, s.feed(s.feeds.Sitemap)))
 	get(e, "/sitemap-:part", s.keep(alone, s.feed(s.feeds.SitemapPart)))

@@ -103,14 +103,14 @@ func (f *Feeds) readFeed(c echo.Context, v Visit, path string) (*feed, error) {
 	}
 	out := &feed{
 		visit:       v,
-		id:          f.tag(string(v.Locale.Lang) + "/feed" + suffix(asked.AtPage(0).Encode())),
+		id:          f.tag(string(v.Locale.Lang) + "/feed" + suffix(Canonical(asked.AtPage(0)))),
 		title:       f.title(v, asked),
 		description: v.Printer.T("about.description"),
 		home:        f.addressIn(v, "/cases", asked.AtPage(0).Encode()),
-		self:        f.addressIn(v, path, asked.Encode()),
+		self:        f.addressIn(v, path, Canonical(asked)),
 		pages:       map[string]string{},
 	}
-	page := func(rel string, n int) { out.pages[rel] = f.addressIn(v, path, asked.AtPage(n).Encode()) }
+	page := func(rel string, n int) { out.pages[rel] = f.addressIn(v, path, Canonical(asked.AtPage(n))) }
 	if l.Pages > 1 && !f.static {
 		page("first", 1)
 		page("last", l.Pages)
@@ -134,6 +134,19 @@ func (f *Feeds) readFeed(c echo.Context, v Visit, path string) (*feed, error) {
 	}
 	out.updated, err = updated(ctx, v.Edition, cases)
 	return out, err
+}
+
+// Canonical writes the query of a feed in one form. Feeds have a default order of
+// their own, so one that is a list's default must be said.
+func Canonical(q query.Query) string {
+	if q.Sort == query.Updated {
+		q.Sort = ""
+	}
+	s := q.Encode()
+	if q.Sort != "" && !strings.Contains(s, "sort=") { // "=" in a value is encoded
+		s = strings.TrimPrefix(s+"&sort="+string(q.Sort), "&")
+	}
+	return s
 }
 
 // updated is the time of the last change of the cases or, if there are none, of

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -53,6 +54,7 @@ func Bytes(c echo.Context, contentType string, body []byte) error {
 // answered as RFC 9110 says in sections 13 and 14.
 func Send(c echo.Context, body []byte) error {
 	w, r := c.Response(), c.Request()
+	ignoreManyRanges(r)
 	if depends(r.Header) && (r.Header["Range"] != nil || precondition(c, w.Header().Get("ETag")) != 0) {
 		w.Header().Del("Content-Length")
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
@@ -63,6 +65,18 @@ func Send(c echo.Context, body []byte) error {
 		return nil
 	}
 	return conn.Write(r.Context(), w, body)
+}
+
+// maxRanges bounds the parts of one answer: many small ones, each with a header
+// of its own, make far more than the whole.
+const maxRanges = 10
+
+// ignoreManyRanges answers whole who asks for too many parts, as a server may
+// (RFC 9110, section 14.2).
+func ignoreManyRanges(r *http.Request) {
+	if field := r.Header["Range"]; field != nil && strings.Count(field[0], ",") >= maxRanges {
+		r.Header.Del("Range")
+	}
 }
 
 func depends(h http.Header) bool {

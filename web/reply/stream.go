@@ -47,6 +47,7 @@ func Stream(c echo.Context, contentType, tag string, write func(io.Writer) error
 // reader time for each part.
 func File(c echo.Context, contentType, tag string, content io.ReadSeeker) error {
 	setHeaders(c, contentType, tag)
+	ignoreManyRanges(c.Request())
 	s := &slowly{response: c.Response(), control: http.NewResponseController(c.Response()), begun: true}
 	http.ServeContent(patient{c.Response(), s}, c.Request(), "", time.Time{}, content)
 	return nil
