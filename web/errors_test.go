@@ -26,6 +26,11 @@ func TestBadRequests(t *testing.T) {
 		{"GET", "/symtoms", 404, "/symptoms"},
 		{"GET", "/IL-0136", 404, "/cases/IL-0136"},
 		{"GET", "/ko/case/IL-0136", 404, "/ko/cases/IL-0136"},
+		{"GET", "/ko/en/cases/IL-0136", 404, "/en/cases/IL-0136"},
+		{"GET", "/en/ko/causes", 404, "/en/causes"},
+		{"GET", "/en/ko/causes", 404, "/ko/causes"},
+		{"GET", "/cases?view=compact&view=detailed", 400, "view=compact"},
+		{"GET", "/cases?not=7QL5-Z51", 400, "/cases"},
 		{"GET", "/cases/IL-9136", 404, "/cases/IL-"},
 		{"GET", "/cases/nonsense", 404, "/cases"},
 		{"GET", "/cases/%00", 404, "/cases"},
@@ -104,6 +109,11 @@ func TestCanonicalAddresses(t *testing.T) {
 		"/cases/IL-0136/":             "/cases/IL-0136",
 		"/ko/causes/?x=1":             "/ko/causes?x=1",
 		"/about/":                     "/about",
+		"/KO/cases/IL-0136?a=b":       "/ko/cases/IL-0136?a=b",
+		"/En":                         "/en",
+		"/%6bo/cases/IL-0136":         "/ko/cases/IL-0136",
+		"/%63auses":                   "/causes",
+		"/Ko/%63auses/":               "/ko/causes",
 	} {
 		r := s.get(target)
 		if got := r.Header.Get("Location"); r.StatusCode != http.StatusPermanentRedirect || got != want {

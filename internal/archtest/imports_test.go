@@ -80,7 +80,7 @@ var onlyIn = map[string][]string{
 }
 
 // testOnly are dependencies that test files of any package may import too.
-var testOnly = []string{"github.com/chromedp", "github.com/PuerkitoBio/goquery", "modernc.org/sqlite", "github.com/modelcontextprotocol/go-sdk", "go.yaml.in/yaml", "github.com/santhosh-tekuri/jsonschema"}
+var testOnly = []string{"github.com/chromedp", "github.com/PuerkitoBio/goquery", "modernc.org/sqlite", "github.com/modelcontextprotocol/go-sdk", "go.yaml.in/yaml", "github.com/santhosh-tekuri/jsonschema", "github.com/andybalholm/brotli"}
 
 // source is a Go file and what it imports.
 type source struct {

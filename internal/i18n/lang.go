@@ -4,6 +4,7 @@
 package i18n
 
 import (
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -40,7 +41,8 @@ const maxAccept = 512
 
 // Negotiate chooses the language for an Accept-Language field (RFC 9110,
 // section 12.5.4): the language range of highest weight that is one of ours,
-// else fallback. A malformed field counts as absent.
+// else, of the languages that are not excluded, fallback first. A malformed field
+// counts as absent.
 func Negotiate(accept string, fallback Lang) Lang {
 	if len(accept) > maxAccept {
 		accept = accept[:strings.LastIndexByte(accept[:maxAccept], ',')+1]
@@ -62,5 +64,22 @@ func Negotiate(accept string, fallback Lang) Lang {
 			return l
 		}
 	}
+	if excludes(accept, fallback) && !excludes(accept, fallback.Other()) {
+		return fallback.Other()
+	}
 	return fallback
+}
+
+// excludes reports whether a well-formed Accept-Language field gives a language
+// the weight 0, which language.ParseAcceptLanguage leaves out.
+func excludes(accept string, l Lang) bool {
+	for part := range strings.SplitSeq(accept, ",") {
+		tag, weight, ok := strings.Cut(part, ";")
+		_, value, _ := strings.Cut(weight, "=")
+		q, err := strconv.ParseFloat(strings.TrimSpace(value), 32)
+		if ok && err == nil && q == 0 && strings.EqualFold(strings.TrimSpace(tag), string(l)) {
+			return true
+		}
+	}
+	return false
 }

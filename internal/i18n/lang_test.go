@@ -23,6 +23,10 @@ func TestNegotiate(t *testing.T) {
 		{"fr,de", KO, KO},
 		{"ko;q=0, en", KO, EN}, // not acceptable
 		{"ko;q=0", EN, EN},
+		{"en;q=0,*", EN, KO},
+		{"*, ko;q=0", KO, EN},
+		{"en;q=0", EN, KO},
+		{"en;q=0, ko;q=0", EN, EN}, // none is acceptable: the fallback
 		{"*", EN, EN},
 		{"*", KO, KO},
 		{"*, ko;q=0.5", EN, KO}, // a named range says more

@@ -46,6 +46,16 @@ func (e *Edition) named(typed string) (position uint32, ok bool) {
 	return position, ok
 }
 
+// FindCase returns the canonical id of the case that an id in any spelling or an
+// alias names, withdrawn or not.
+func (e *Edition) FindCase(typed string) (id string, ok bool) {
+	position, ok := e.named(typed)
+	if !ok {
+		return "", false
+	}
+	return e.x.IDs[position], true
+}
+
 // HasCase reports whether a case, withdrawn or not, has this canonical id.
 func (e *Edition) HasCase(id string) bool {
 	_, ok := e.position[id]

@@ -18,8 +18,9 @@ type Known interface {
 	Resolve(k incident.Kind, slug string) (current string, ok bool)
 	// NearestTerms returns the slugs of terms most like s.
 	NearestTerms(k incident.Kind, s string) []string
-	// HasCase reports whether a case has this canonical id.
-	HasCase(id string) bool
+	// FindCase returns the canonical id of the case that an id in any spelling or
+	// an alias names.
+	FindCase(typed string) (id string, ok bool)
 	// NearestCases returns the ids most like s.
 	NearestCases(s string) []string
 }
@@ -217,8 +218,8 @@ func (p *parser) years() []string {
 func (p *parser) ids() []string {
 	var out []string
 	for _, s := range p.many("not") {
-		id, ok := incident.CanonicalID(s)
-		if !ok || !p.known.HasCase(id) {
+		id, ok := p.known.FindCase(s)
+		if !ok {
 			p.fail("not", s, incident.ProblemUnknown, p.known.NearestCases(s), fmt.Sprintf("no case has the id %q", s))
 			continue
 		}

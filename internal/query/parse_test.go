@@ -27,7 +27,13 @@ func (known) Resolve(_ incident.Kind, slug string) (string, bool) {
 func (known) NearestTerms(_ incident.Kind, s string) []string {
 	return incident.Nearest(s, []string{"cache", "database"}, 3)
 }
-func (known) HasCase(id string) bool         { return id == "IL-0136" || id == "IL-0248" }
+func (known) FindCase(typed string) (string, bool) {
+	if typed == "7QL5-Z50" {
+		return "IL-0136", true
+	}
+	id, ok := incident.CanonicalID(typed)
+	return id, ok && (id == "IL-0136" || id == "IL-0248")
+}
 func (known) NearestCases(s string) []string { return []string{"IL-0136"} }
 
 func values(t *testing.T, s string) url.Values {
@@ -51,6 +57,7 @@ func TestParse(t *testing.T) {
 		"year=2026&year=2025&year=2026":       {Years: []string{"2025", "2026"}},
 		"from=2025-02&to=2025":                {From: "2025-02", To: "2025"},
 		"from=2025-12-31&to=2025":             {From: "2025-12-31", To: "2025"},
+		"not=7QL5-Z50&not=136":                {Not: []string{"IL-0136"}},
 		"not=248&not=il-0136&not=IL-0136":     {Not: []string{"IL-0136", "IL-0248"}},
 		"sort=oldest&page=2&per_page=100":     {Sort: Oldest, Page: 2, PerPage: 100},
 		"q=x&sort=relevance":                  {Text: "x", Sort: Relevance},

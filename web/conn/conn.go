@@ -20,6 +20,9 @@ import (
 type Listener struct {
 	net.Listener
 	most int
+	// newcomer is how long a connection may be open before it counts as one on
+	// which nothing is asked.
+	newcomer time.Duration
 
 	mu   sync.Mutex
 	open map[*Conn]struct{}
@@ -33,7 +36,7 @@ type Listener struct {
 
 // Listen bounds the connections of a listener to most.
 func Listen(l net.Listener, most int) *Listener {
-	return &Listener{Listener: l, most: most, open: map[*Conn]struct{}{}, room: make(chan struct{}, 1), done: make(chan struct{})}
+	return &Listener{Listener: l, most: most, newcomer: time.Second, open: map[*Conn]struct{}{}, room: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 // Accept waits for the next connection.
@@ -45,7 +48,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Conn{Conn: raw, listener: l}
+	c := &Conn{Conn: raw, listener: l, opened: time.Now()}
 	c.idleSince.Store(l.turns.Add(1)) // a connection that asks nothing is idle
 	l.mu.Lock()
 	l.open[c] = struct{}{}
@@ -66,9 +69,12 @@ func (l *Listener) makeRoom() error {
 	}
 	l.full.Store(true)
 	defer l.full.Store(false)
+	again := time.NewTicker(max(l.newcomer, time.Millisecond))
+	defer again.Stop()
 	for !l.hasRoom() {
 		select {
 		case <-l.room:
+		case <-again.C: // by now a newcomer may have become one who asks nothing
 		case <-l.done:
 			return net.ErrClosed
 		}
@@ -100,8 +106,9 @@ func (l *Listener) hasRoom() bool {
 		since int64
 	}
 	var idle []idler
+	now := time.Now()
 	for c := range l.open {
-		if since := c.idleSince.Load(); since != 0 {
+		if since := c.idleSince.Load(); since != 0 && (c.asked.Load() || now.Sub(c.opened) >= l.newcomer) {
 			idle = append(idle, idler{c, since})
 		}
 	}
@@ -125,6 +132,7 @@ func (l *Listener) State(raw net.Conn, state http.ConnState) {
 		l.tell()
 	case http.StateActive:
 		c.idleSince.Store(0)
+		c.asked.Store(true)
 	}
 }
 
@@ -143,6 +151,8 @@ func Detach(ctx context.Context) context.Context { return context.WithValue(ctx,
 type Conn struct {
 	net.Conn
 	listener  *Listener
+	opened    time.Time
+	asked     atomic.Bool  // a request has come
 	idleSince atomic.Int64 // turn at which it became idle, 0 while a request is under way
 	held      *[]byte      // what Write holds back; only the goroutine that answers writes
 	writeBy   time.Time    // the deadline of writes
