@@ -51,7 +51,7 @@ type DB struct {
 // open opens a finished database file for reading.
 func open(ctx context.Context, path string) (_ *DB, err error) {
 	defer incident.Wrap(&err, "open database %s", path)
-	db, err := connect(path, "mode=ro", "immutable=1", "_pragma=query_only(1)", "_pragma=cache_size(-8192)")
+	db, err := connect(path, "mode=ro", "immutable=1", "_pragma=query_only(1)", "_pragma=cache_size(-2048)")
 	if err != nil {
 		return nil, err
 	}
