@@ -157,7 +157,7 @@ var (
 )
 
 // sections lists the parts that the page has, for its contents list.
-func (v CasesShow) sections() []pageSection {
+func (v *CasesShow) sections() []pageSection {
 	var ss []pageSection
 	add := func(s pageSection, has bool) {
 		if has {
@@ -184,7 +184,7 @@ func (v CasesShow) sections() []pageSection {
 	return ss
 }
 
-func (v CasesShow) hasRelated() bool {
+func (v *CasesShow) hasRelated() bool {
 	return len(v.Related) > 0 || v.EarlierSame != nil || len(v.LaterSame) > 0
 }
 
@@ -204,17 +204,17 @@ func longSteps(ss []Step) bool {
 }
 
 // definedTerms lists the terms of the card that have a definition, in its order.
-func (v CasesShow) definedTerms() []Term {
-	all := slices.Clone(v.Symptoms)
+func (v *CasesShow) definedTerms() []Term {
+	var cause []Term
 	if v.Cause != nil {
-		all = append(all, *v.Cause)
+		cause = []Term{*v.Cause}
 	}
-	all = slices.Concat(all, v.Factors, v.Components, v.Domains)
+	all := slices.Concat(v.Symptoms, cause, v.Factors, v.Components, v.Domains)
 	return slices.DeleteFunc(all, func(t Term) bool { return t.Definition.Value == "" })
 }
 
 // shareText is the case in one line, for chat tools.
-func (v CasesShow) shareText() string {
+func (v *CasesShow) shareText() string {
 	text := v.Headline.Value
 	if v.Cause != nil {
 		text += " — " + v.Cause.Label.Value

@@ -142,7 +142,7 @@ func CasesShowPage(v CasesShow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Notice != "" || v.Withdrawn {
-				templ_7745c5c3_Err = caseNotice(v).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = caseNotice(&v).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -153,7 +153,7 @@ func CasesShowPage(v CasesShow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = triage(v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = triage(&v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -173,11 +173,11 @@ func CasesShowPage(v CasesShow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = storyOf(v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = storyOf(&v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = apparatusOf(v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = apparatusOf(&v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -185,7 +185,7 @@ func CasesShowPage(v CasesShow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sequence(v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sequence(&v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -199,7 +199,7 @@ func CasesShowPage(v CasesShow) templ.Component {
 	})
 }
 
-func caseNotice(v CasesShow) templ.Component {
+func caseNotice(v *CasesShow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -294,7 +294,7 @@ func caseNotice(v CasesShow) templ.Component {
 	})
 }
 
-func storyOf(v CasesShow) templ.Component {
+func storyOf(v *CasesShow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -633,7 +633,7 @@ func storyOf(v CasesShow) templ.Component {
 	})
 }
 
-func apparatusOf(v CasesShow) templ.Component {
+func apparatusOf(v *CasesShow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1679,7 +1679,7 @@ func citation(c Citation) templ.Component {
 }
 
 // sequence leads to the cases before and after in time.
-func sequence(v CasesShow) templ.Component {
+func sequence(v *CasesShow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -93,13 +93,12 @@ func (v *visit) detail(c *incident.Case) *views.CaseDetail {
 }
 
 func (v *visit) steps(c *incident.Case, steps []incident.Step, zone *time.Location) []views.Step {
-	var out []views.Step
-	for _, s := range steps {
-		step := views.Step{Text: v.text(s.Text)}
+	out := make([]views.Step, len(steps))
+	for i, s := range steps {
+		out[i].Text = v.text(s.Text)
 		if s.At != nil {
-			step.At = v.moment(*s.At, c.Date, zone)
+			out[i].At = v.moment(*s.At, c.Date, zone)
 		}
-		out = append(out, step)
 	}
 	return out
 }
@@ -119,7 +118,7 @@ func (v *visit) moment(m incident.Moment, day incident.Date, zone *time.Location
 }
 
 func (v *visit) actionItems(items []incident.ActionItem) []views.ActionItem {
-	var out []views.ActionItem
+	out := make([]views.ActionItem, 0, len(items))
 	for _, a := range items {
 		item := views.ActionItem{Text: v.text(a.Text), Status: string(a.Status), Label: v.printer.T("item." + string(a.Status))}
 		if a.Due != "" && a.Status != incident.ItemDone {

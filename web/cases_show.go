@@ -71,8 +71,9 @@ func (v *visit) casePage(p *library.CasePage) views.CasesShow {
 	c := &p.Case
 	zone := zoneOf(c.Timeline.Events)
 	headline := v.text(c.Title)
+	summary, _ := c.Summary.Pick(v.lang())
 	out := views.CasesShow{
-		Page:       v.describe(headline.Value, excerpt(v.text(c.Summary).Value), "/cases", ""),
+		Page:       v.describe(headline.Value, excerpt(summary), "/cases", ""),
 		ID:         c.ID,
 		Permalink:  v.site.absolute(v.site.link(i18n.Locale{}, "/cases/"+c.ID, "")),
 		Date:       v.printer.Date(string(c.Date)),
@@ -140,14 +141,15 @@ func (v *visit) caseLink(s *library.Summary) *views.Link {
 }
 
 func (v *visit) similar(c *incident.Case, all []library.Similar) []views.CaseRow {
-	var out []views.CaseRow
+	out := make([]views.CaseRow, len(all))
 	for i := range all {
-		row := v.brief(&all[i].Summary)
-		row.Why = v.printer.F("similar.shares", i18n.Args{"Terms": v.labels(all[i].Shared)})
-		if !all[i].SameCause && c.RootCause != "" {
-			row.Why = v.printer.F("similar.shares_differs", i18n.Args{"Terms": v.labels(all[i].Shared), "Kind": v.kindName(incident.Cause)})
+		out[i] = v.brief(&all[i].Summary)
+		args := i18n.Args{"Terms": v.labels(all[i].Shared), "Kind": v.kindName(incident.Cause)}
+		if all[i].SameCause || c.RootCause == "" {
+			out[i].Why = v.printer.F("similar.shares", args)
+		} else {
+			out[i].Why = v.printer.F("similar.shares_differs", args)
 		}
-		out = append(out, row)
 	}
 	return out
 }
@@ -196,7 +198,7 @@ func (v *visit) checks(t *incident.Term) []views.Check {
 }
 
 func (v *visit) sources(sources []incident.Source) []views.Source {
-	var out []views.Source
+	out := make([]views.Source, 0, len(sources))
 	for _, s := range sources {
 		src := views.Source{Href: s.URL, Title: views.Text{Value: s.Title}, Kind: v.printer.T("source." + string(s.Kind)), Archived: s.Archived}
 		if s.Title == "" {
@@ -251,7 +253,7 @@ func zoneOf(events []incident.Event) *time.Location {
 
 func (v *visit) timeline(events []incident.Event) views.Timeline {
 	zone := zoneOf(events)
-	var t views.Timeline
+	t := views.Timeline{Events: make([]views.TimelineEvent, 0, len(events))}
 	var day string
 	for _, e := range events {
 		at := e.At.Time

@@ -96,9 +96,9 @@ func (v *visit) org(slug string) views.Link {
 
 // labels lists the labels of terms as the language enumerates them.
 func (v *visit) labels(refs []library.TermRef) string {
-	var names []string
-	for _, r := range refs {
-		names = append(names, v.term(r.Kind, r.Slug).Label.Value)
+	names := make([]string, len(refs))
+	for i, r := range refs {
+		names[i] = v.term(r.Kind, r.Slug).Label.Value
 	}
 	return v.printer.List(names)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -164,10 +165,16 @@ func (v *visit) feedForms(query string) []views.Form {
 // tools show of a description.
 func excerpt(s string) string {
 	const most = 160
-	s = incident.OneLine(s)
-	runes := []rune(s)
+	var line []byte // no longer than need be
+	for word := range strings.FieldsSeq(s) {
+		if line = append(line, word...); utf8.RuneCount(line) > most {
+			break
+		}
+		line = append(line, ' ')
+	}
+	runes := []rune(strings.TrimSuffix(string(line), " "))
 	if len(runes) <= most {
-		return s
+		return string(runes)
 	}
 	cut := string(runes[:most])
 	if i := strings.LastIndexByte(cut, ' '); i > 0 {

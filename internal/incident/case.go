@@ -127,7 +127,7 @@ type Field struct {
 
 // Prose lists every bilingual field that the case has text in, in file order.
 func (c *Case) Prose() []Field {
-	var out []Field
+	out := make([]Field, 0, 11+len(c.Timeline.Events)+len(c.Remediation)+len(c.Tried)+len(c.ActionItems))
 	add := func(path string, t Text) {
 		if !t.IsZero() {
 			out = append(out, Field{path, t})

@@ -29,4 +29,4 @@ func CanonicalID(s string) (id string, ok bool) {
 	return fmt.Sprintf("IL-%04d", n), true
 }
 
-func index(list string, i int) string { return fmt.Sprintf("%s[%d].text", list, i) }
+func index(list string, i int) string { return list + "[" + strconv.Itoa(i) + "].text" }

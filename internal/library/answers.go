@@ -5,27 +5,12 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/internal/store"
 )
 
 // Summary is what a list shows of a case: enough for one line, read without
 // the case's prose.
-type Summary struct {
-	ID            string
-	Org           string // name
-	OrgSlug       string
-	Date          incident.Date
-	DateKind      incident.DateKind
-	Title         incident.Text
-	RootCause     string // slug, or empty
-	RootCauseText incident.Text
-	Severity      incident.Severity
-	Symptoms      []string // slugs
-	Components    []string
-	Factors       []string
-	Domains       []string
-	DetectedAfter *incident.Duration
-	ResolvedAfter *incident.Duration
-}
+type Summary = store.Summary
 
 // CasePage is a case with what surrounds it in the library.
 type CasePage struct {

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -82,29 +83,32 @@ func (e *Edition) beside(position uint32) (older, newer []uint32) {
 	return older, newer
 }
 
-// lines holds summaries by position.
-type lines map[uint32]Summary
+// lines holds summaries in the order of their positions.
+type lines struct {
+	positions []uint32
+	rows      []Summary
+}
 
 func (e *Edition) lines(ctx context.Context, groups ...[]uint32) (lines, error) {
 	all := roaring.New()
 	for _, g := range groups {
 		all.AddMany(g)
 	}
-	rows, err := e.summaries(ctx, all.ToArray())
-	if err != nil {
-		return nil, err
-	}
-	out := lines{}
-	for i, p := range all.ToArray() {
-		out[p] = rows[i]
-	}
-	return out, nil
+	positions := all.ToArray()
+	rows, err := e.db.Summaries(ctx, positions)
+	return lines{positions, rows}, err
+}
+
+// at returns the summary at a position, which is there.
+func (l lines) at(position uint32) Summary {
+	i, _ := slices.BinarySearch(l.positions, position)
+	return l.rows[i]
 }
 
 func (l lines) of(positions []uint32) []Summary {
-	var out []Summary
-	for _, p := range positions {
-		out = append(out, l[p])
+	out := make([]Summary, len(positions))
+	for i, p := range positions {
+		out[i] = l.at(p)
 	}
 	return out
 }
@@ -114,6 +118,6 @@ func (l lines) one(positions []uint32) *Summary {
 	if len(positions) == 0 {
 		return nil
 	}
-	s := l[positions[0]]
+	s := l.at(positions[0])
 	return &s
 }

@@ -123,7 +123,7 @@ func (e *Edition) Summaries(ctx context.Context, ids []string) ([]Summary, error
 	if err != nil {
 		return nil, err
 	}
-	return e.summaries(ctx, positions)
+	return e.db.Summaries(ctx, positions)
 }
 
 // Cases returns whole cases in the order asked. Withdrawn cases are among
@@ -139,7 +139,7 @@ func (e *Edition) Cases(ctx context.Context, ids []string) ([]incident.Case, err
 // Recent returns the n cases that were added last, newest first, those added
 // at once by date and then id.
 func (e *Edition) Recent(ctx context.Context, n int) ([]Summary, error) {
-	return e.summaries(ctx, e.filter(e.x.Created, e.published, 0, n))
+	return e.db.Summaries(ctx, e.filter(e.x.Created, e.published, 0, n))
 }
 
 func (e *Edition) positions(ids []string) ([]uint32, error) {
@@ -150,18 +150,6 @@ func (e *Edition) positions(ids []string) ([]uint32, error) {
 			return nil, e.noCase(id)
 		}
 		out[i] = p
-	}
-	return out, nil
-}
-
-func (e *Edition) summaries(ctx context.Context, positions []uint32) ([]Summary, error) {
-	rows, err := e.db.Summaries(ctx, positions)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Summary, len(rows))
-	for i, r := range rows {
-		out[i] = Summary(r)
 	}
 	return out, nil
 }

@@ -134,8 +134,10 @@ func TestEditionHoldsTheCorpus(t *testing.T) {
 			t.Fatalf("case %s came back as\n%+v\nwant\n%+v", id, got[i], *c)
 		}
 		want := Summary{
-			c.ID, c.Org, c.OrgSlug, c.Date, c.DateKind, c.Title, c.RootCause, c.RootCauseText, c.Severity,
-			c.Symptoms, c.Components, c.Factors, c.Domains, c.Timeline.DetectedAfter, c.Timeline.ResolvedAfter,
+			ID: c.ID, Org: c.Org, OrgSlug: c.OrgSlug, Date: c.Date, DateKind: c.DateKind, Title: c.Title,
+			RootCause: c.RootCause, RootCauseText: c.RootCauseText, Severity: c.Severity,
+			Symptoms: c.Symptoms, Components: c.Components, Factors: c.Factors, Domains: c.Domains,
+			DetectedAfter: c.Timeline.DetectedAfter, ResolvedAfter: c.Timeline.ResolvedAfter,
 		}
 		if !reflect.DeepEqual(lines[i], want) {
 			t.Fatalf("summary of %s is\n%+v\nwant\n%+v", id, lines[i], want)

@@ -38,7 +38,7 @@ func (e *Edition) List(ctx context.Context, q query.Query) (*List, error) {
 		l.First, l.Last = skip+1, skip+len(positions)
 	}
 	var err error
-	if l.Cases, err = e.summaries(ctx, positions); err != nil {
+	if l.Cases, err = e.db.Summaries(ctx, positions); err != nil {
 		return nil, err
 	}
 	l.Facets = e.facets(q, parts, selected)

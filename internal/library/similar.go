@@ -44,18 +44,18 @@ type alike []struct {
 }
 
 func (a alike) positions() []uint32 {
-	var out []uint32
-	for _, s := range a {
-		out = append(out, s.position)
+	out := make([]uint32, len(a))
+	for i := range a {
+		out[i] = a[i].position
 	}
 	return out
 }
 
 func (a alike) with(l lines) []Similar {
-	var out []Similar
-	for _, s := range a {
-		s.similar.Summary = l[s.position]
-		out = append(out, s.similar)
+	out := make([]Similar, len(a))
+	for i := range a {
+		out[i] = a[i].similar
+		out[i].Summary = l.at(a[i].position)
 	}
 	return out
 }
@@ -228,7 +228,7 @@ func together(terms []weighted, n int) float64 {
 
 // weigh returns the terms of a case that others carry too, the rarest first.
 func (e *Edition) weigh(c *incident.Case) []weighted {
-	var out []weighted
+	out := make([]weighted, 0, 1+len(c.Components)+len(c.Symptoms)+len(c.Factors)+len(c.Domains))
 	for _, k := range []incident.Kind{incident.Cause, incident.Component, incident.Symptom, incident.Factor, incident.Domain} {
 		for _, slug := range c.Terms(k) {
 			if v, ok := e.value(string(k), slug); ok {

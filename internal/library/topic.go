@@ -42,7 +42,7 @@ func (e *Edition) Topic(ctx context.Context, k incident.Kind, slug string) (*Top
 	if topic.Resolved, err = e.distribution(ctx, set, e.resolved, DistributionCases); err != nil {
 		return nil, err
 	}
-	topic.Cases, err = e.summaries(ctx, newest(set, 0, TopicCases))
+	topic.Cases, err = e.db.Summaries(ctx, newest(set, 0, TopicCases))
 	return topic, err
 }
 

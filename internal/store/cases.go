@@ -12,15 +12,15 @@ import (
 // Summary is the row of a case in a list.
 type Summary struct {
 	ID            string
-	Org           string
+	Org           string // name
 	OrgSlug       string
 	Date          incident.Date
 	DateKind      incident.DateKind
 	Title         incident.Text
-	RootCause     string
+	RootCause     string // slug, or empty
 	RootCauseText incident.Text
 	Severity      incident.Severity
-	Symptoms      []string
+	Symptoms      []string // slugs
 	Components    []string
 	Factors       []string
 	Domains       []string
@@ -38,9 +38,10 @@ func summaryOf(c *incident.Case) *Summary {
 	}
 }
 
+// What is packed is read as text: the driver then copies it once, and not twice.
 const (
-	selectSummaries = `SELECT position, summary FROM cases WHERE position IN (SELECT value FROM json_each(?))`
-	selectBodies    = `SELECT position, body FROM case_body WHERE position IN (SELECT value FROM json_each(?))`
+	selectSummaries = `SELECT position, CAST(summary AS TEXT) FROM cases WHERE position IN (SELECT value FROM json_each(?))`
+	selectBodies    = `SELECT position, CAST(body AS TEXT) FROM case_body WHERE position IN (SELECT value FROM json_each(?))`
 )
 
 // Summaries returns the rows at the given positions, in the order asked for.
@@ -98,11 +99,15 @@ func at[T any](ctx context.Context, stmt *sql.Stmt, positions []uint32, walk fun
 	for i, p := range positions {
 		places[p] = i
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	ctx = context.WithoutCancel(ctx) // watching over it takes longer than the query
 	out := make([]T, len(positions))
 	read := 0
 	err = query(ctx, stmt, func(rows *sql.Rows) error {
 		var position uint32
-		var packed sql.RawBytes
+		var packed string
 		if err := rows.Scan(&position, &packed); err != nil {
 			return err
 		}

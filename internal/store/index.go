@@ -156,7 +156,7 @@ func (d *DB) vocabularies(ctx context.Context) (map[incident.Kind]*incident.Voca
 	out := map[incident.Kind]*incident.Vocabulary{}
 	err := d.rows(ctx, "SELECT kind, packed FROM vocabulary", func(rows *sql.Rows) error {
 		var kind incident.Kind
-		var packed []byte
+		var packed string
 		if err := rows.Scan(&kind, &packed); err != nil {
 			return err
 		}

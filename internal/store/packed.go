@@ -16,9 +16,8 @@ import (
 // twenty times as long.
 type packer struct {
 	reading bool
-	in      []byte // of what is read: all of it,
-	text    string // the same, of which the texts that are read are parts,
-	at      int    // and how far it has been read
+	in      string // what is read; the texts in it are parts of it
+	at      int    // how far it has been read
 	out     []byte
 	err     error
 }
@@ -33,8 +32,8 @@ func marshal[T any](v *T, walk func(*packer, *T)) []byte {
 }
 
 // unmarshal fills a zero value from what marshal returned for the same walk.
-func unmarshal[T any](in []byte, v *T, walk func(*packer, *T)) error {
-	p := packer{reading: true, in: in, text: string(in)}
+func unmarshal[T any](in string, v *T, walk func(*packer, *T)) error {
+	p := packer{reading: true, in: in}
 	walk(&p, v)
 	if p.err == nil && p.at != len(in) {
 		return errDamaged
@@ -47,7 +46,7 @@ func packNumber[N ~int | ~int64](p *packer, n *N) {
 		p.out = binary.AppendVarint(p.out, int64(*n))
 		return
 	}
-	value, size := binary.Varint(p.in[p.at:])
+	value, size := binary.Varint([]byte(p.in[p.at:min(len(p.in), p.at+binary.MaxVarintLen64)]))
 	if size <= 0 {
 		p.at, p.err = len(p.in), errDamaged
 		return
@@ -59,7 +58,7 @@ func packNumber[N ~int | ~int64](p *packer, n *N) {
 func packText[S ~string](p *packer, s *S) {
 	n := p.length(len(*s))
 	if p.reading {
-		*s = S(p.text[p.at : p.at+n])
+		*s = S(p.in[p.at : p.at+n])
 		p.at += n
 		return
 	}
