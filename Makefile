@@ -1,7 +1,7 @@
 # "make help" lists what can be made. Needs Go 1.26 and GNU make.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test check generated format vet lint imports data generate bench audit
+.PHONY: help run dev build test check generated format vet lint imports data generate bench soak audit
 
 # Arguments of the server, as in: make run ARGS="--addr :9000"
 ARGS =
@@ -57,10 +57,18 @@ data: ## Check the case files and vocabularies strictly
 generate: ## Generate the code of the templates again
 	go tool templ generate
 
-# The second line asks the golden set of searches of other engines too.
-bench: ## Benchmarks, and the searches of other engines beside ours
+# Arguments of the load test, as in: make bench LOAD="-cases 300"
+LOAD =
+
+# The second line asks the golden set of searches of other engines too, the third
+# measures the program beside nginx.
+bench: build ## Benchmarks; other search engines and nginx beside ours; cold start, memory
 	go test -run '^$$' -bench . -benchmem ./...
 	cd .ci/bench && go run .
+	cd .ci/bench && go run ./load $(LOAD)
+
+soak: build ## Ten minutes under load, with reloads each second
+	cd .ci/bench && go run ./load -soak 10m $(LOAD)
 
 # Which audits, as in: make audit AUDITS="links html"
 AUDITS =
