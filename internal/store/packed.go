@@ -107,7 +107,9 @@ func packBool(p *packer, b *bool) {
 		n = 1
 	}
 	packNumber(p, &n)
-	*b = n == 1
+	if p.reading { // what is packed may be read elsewhere at the same time
+		*b = n == 1
+	}
 }
 
 // packTime packs a time with its offset.
