@@ -15,6 +15,7 @@ import (
 // beside it, so that every count of a list agrees with every other.
 type found struct {
 	query   search.Query
+	terms   []search.Term // recognised
 	set     *roaring.Bitmap
 	order   []uint32 // the members of set, best first; nil unless ranked
 	words   int      // how many of the words that constrain a member has at most
@@ -31,6 +32,7 @@ type found struct {
 func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, error) {
 	var err error
 	f := &found{query: search.Parse(text, e.lexicon())}
+	f.terms = f.query.Terms
 	t := e.db.Text(ctx, f.query)
 	f.words = len(constraining(f.query))
 	f.set = t.All()
@@ -48,8 +50,7 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 		}
 	}
 	if f.set.IsEmpty() {
-		f.set, f.words = withMostWords(t, f.query)
-		f.relaxed = !f.set.IsEmpty()
+		t = e.relax(ctx, text, t, f)
 	}
 	if ranked {
 		f.order = t.Order(f.set)
@@ -64,6 +65,19 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 		f.suggest, err = e.suggest(ctx, text, f.query)
 	}
 	return f, err
+}
+
+// relax finds the cases with most words. The words of a name, such as that of a
+// term without cases, are one word until nothing has it; then each counts.
+func (e *Edition) relax(ctx context.Context, text string, t *store.Text, f *found) *store.Text {
+	f.set, f.words = withMostWords(t, f.query)
+	if f.set.IsEmpty() && len(f.terms) > 0 {
+		apart := search.Parse(text, nil)
+		f.query, t = apart, e.db.Text(ctx, apart)
+		f.set, f.words = withMostWords(t, apart)
+	}
+	f.relaxed = !f.set.IsEmpty()
+	return t
 }
 
 // slackFrom is the number of words that constrain from which on a case may have
@@ -100,7 +114,7 @@ func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int
 
 func (f *found) note() *SearchNote {
 	n := &SearchNote{Relaxed: f.relaxed, Suggest: f.suggest, Slips: f.slips, Named: f.named, found: f}
-	for _, t := range f.query.Terms {
+	for _, t := range f.terms {
 		if ref := refOf(t.Key); !slices.Contains(n.Also, ref) {
 			n.Also = append(n.Also, ref)
 		}

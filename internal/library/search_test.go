@@ -357,3 +357,33 @@ func BenchmarkMark(b *testing.B) {
 		}
 	}
 }
+
+// The words of a name are one word only as long as something has it.
+func TestWordsOfATermWithoutCases(t *testing.T) {
+	_, e := embedded(t)
+	recognised := 0
+	for _, kind := range incident.Kinds {
+		used := e.Terms(kind)
+		for _, term := range e.Vocabulary(kind).Terms {
+			if slices.ContainsFunc(used, func(c Count) bool { return c.Slug == term.Slug }) {
+				continue
+			}
+			for _, name := range []string{term.Label.EN, term.Label.KO} {
+				words := strings.Fields(name)
+				if len(words) < 2 || !slices.ContainsFunc(words, func(w string) bool { return searchFor(t, e, w).Total > 0 }) {
+					continue
+				}
+				l := searchFor(t, e, name)
+				if l.Total == 0 {
+					t.Errorf("%q has no case, though a word of it has", name)
+				}
+				if l.Search.Relaxed && slices.Contains(l.Search.Also, TermRef{kind, term.Slug}) {
+					recognised++
+				}
+			}
+		}
+	}
+	if recognised == 0 {
+		t.Error("no term is offered beside the cases with some of its words")
+	}
+}

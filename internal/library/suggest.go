@@ -67,7 +67,8 @@ func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found
 	if set.IsEmpty() {
 		return t, mended.Err()
 	}
-	f.query, f.set, f.slips, f.words = query, set, slips, len(constraining(query))
+	f.query, f.terms = query, query.Terms
+	f.set, f.slips, f.words = set, slips, len(constraining(query))
 	return mended, mended.Err()
 }
 
