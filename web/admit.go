@@ -18,7 +18,7 @@ import (
 // client may ask for, and how much is done at once.
 
 // burst is for how many seconds' worth of searches a client may ask at once.
-const burst = 6
+const burst = 15
 
 // isDear is of a search and of an image, which is drawn.
 func isDear(c echo.Context) bool {

@@ -63,7 +63,7 @@ func TestSearchesAreLimitedPerClient(t *testing.T) {
 // TestForgedAddressesAreNotBelieved holds that who writes the header of a proxy
 // is no more than one client.
 func TestForgedAddressesAreNotBelieved(t *testing.T) {
-	s := newSiteWith(t, baseURL, openLibrary(t, "embedded", data.FS), func(c *web.Config) { c.SearchRate = 0.5 })
+	s := newSiteWith(t, baseURL, openLibrary(t, "embedded", data.FS), func(c *web.Config) { c.SearchRate = 0.2 })
 	refused := 0
 	for i := range 10 {
 		if r := s.get(fmt.Sprintf("/cases?q=%d", i), "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", i), "Forwarded", fmt.Sprintf("for=198.51.100.%d", i)); r.StatusCode == http.StatusTooManyRequests {

@@ -38,8 +38,8 @@ type serveCmd struct {
 	PageCache      int      `default:"8" help:"Memory for pages that are kept ready, in MiB; 0 keeps none."`
 	MaxConnections int      `default:"4096" help:"Connections at a time; more make idle ones close."`
 	TrustedProxies []string `default:"127.0.0.1,::1" help:"Networks of proxies in front, such as 10.0.0.0/8: their word on the reader's address and the request's id is taken."`
-	SearchRate     float64  `default:"5" help:"Searches a second that one client may ask for; 0 sets no limit."`
-	ExportRate     float64  `default:"6" help:"Exports a minute that one client may ask for; 0 sets no limit."`
+	SearchRate     float64  `default:"20" help:"Searches a second that one client may ask for; 0 sets no limit."`
+	ExportRate     float64  `default:"30" help:"Exports a minute that one client may ask for; 0 sets no limit."`
 }
 
 // Help tells what else there is to know.
