@@ -30,18 +30,25 @@ const (
 // if none of them is an error: cases by id, related ids symmetric, durations
 // filled in from the events where none is given.
 func Load(fsys fs.FS) (*incident.Corpus, Issues) {
-	files, issues := readFiles(fsys)
-	vocabularies, more := readVocabularies(files.vocab)
-	issues = append(issues, more...)
-	records, more := readCases(files.cases, vocabularies)
+	corpus, _, issues := LoadChanged(fsys, nil, nil)
+	return corpus, issues
+}
+
+// load makes a corpus of the files, adding to the issues that were found on the
+// way. Cases that are kept, by file, are not read again.
+func (f folder) load(issues Issues, kept map[string]incident.Case) (*incident.Corpus, *Files, Issues) {
+	vocabularies, more := readVocabularies(f.vocab)
+	issues = slices.Concat(issues, more)
+	records, more := readCases(f.cases, vocabularies, kept)
 	issues = append(issues, more...)
 	issues.sort()
 	if len(issues.Errors()) > 0 {
-		return nil, issues
+		return nil, nil, issues
 	}
-	corpus := &incident.Corpus{Cases: casesOf(records), Vocabularies: vocabularies, Hash: files.hash()}
+	sums := f.sums(records)
+	corpus := &incident.Corpus{Cases: casesOf(records), Vocabularies: vocabularies, Hash: hashOf(f.cases, f.vocab)}
 	link(corpus.Cases)
-	return corpus, issues
+	return corpus, sums, issues
 }
 
 // Hash gives the hex SHA-256 over the names and bytes of the files that Load
@@ -99,9 +106,9 @@ type folder struct {
 	failed       bool   // one could not be read
 }
 
-func (f folder) hash() string {
+func hashOf(files ...[]file) string {
 	d := newDigest()
-	for _, file := range slices.Concat(f.cases, f.vocab) {
+	for _, file := range slices.Concat(files...) {
 		d.begin(file.name, int64(len(file.data)))
 		d.Write(file.data)
 	}
@@ -225,14 +232,18 @@ func readVocabularies(files []file) (map[incident.Kind]*incident.Vocabulary, Iss
 	return vocabularies, issues
 }
 
-// readCases reads the case files, several at a time, and holds them against
-// each other.
-func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary) ([]record, Issues) {
+// readCases reads the case files but for those that are kept, several at a
+// time, and holds all cases against each other.
+func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary, kept map[string]incident.Case) ([]record, Issues) {
 	all := make([]record, len(files))
 	var wait sync.WaitGroup
 	for worker := range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := worker; i < len(files); i += runtime.GOMAXPROCS(0) {
+				if c, ok := kept[files[i].name]; ok {
+					all[i] = record{Case: c, doc: newDocument(files[i].name)}
+					continue
+				}
 				all[i] = readCase(parseYAML(files[i].name, files[i].data), vocabularies)
 			}
 		})
@@ -245,7 +256,7 @@ func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary
 		if id := checkFileName(&r, known); id != "" {
 			known[id] = true
 			r.ID = id
-			if r.doc.root != nil {
+			if _, isKept := kept[r.doc.file]; isKept || r.doc.root != nil {
 				records = append(records, r)
 			}
 		}
@@ -280,9 +291,9 @@ func checkFileName(r *record, known map[string]bool) string {
 }
 
 func casesOf(records []record) []incident.Case {
-	var out []incident.Case
-	for _, r := range records {
-		out = append(out, r.Case)
+	out := make([]incident.Case, len(records))
+	for i := range records {
+		out[i] = records[i].Case
 	}
 	return out
 }

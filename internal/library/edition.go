@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/incidentlib/incidentlib/internal/casefile"
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/search"
 	"github.com/incidentlib/incidentlib/internal/store"
@@ -25,6 +26,7 @@ import (
 // error; the others answer from memory.
 type Edition struct {
 	db        *store.DB
+	files     *casefile.Files // that it was built from; nil if its database was there before
 	x         *store.Index
 	published *roaring.Bitmap // never changed, like every set of the index
 	position  map[string]uint32

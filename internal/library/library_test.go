@@ -167,6 +167,35 @@ func TestReload(t *testing.T) {
 	}
 }
 
+// TestReloadBuildsWhatAStartWould: what is taken from the edition before is,
+// to the byte, what its files say.
+func TestReloadBuildsWhatAStartWould(t *testing.T) {
+	data := files(t, 30)
+	edit := func(id, old, new string) {
+		before := data["cases/"+id+".yaml"].Data
+		data["cases/"+id+".yaml"] = &fstest.MapFile{Data: bytes.Replace(before, []byte(old), []byte(new), 1)}
+	}
+	edit("IL-1001", "related: []", "related: [IL-1002, IL-1005]")
+	l := open(t, Options{Data: data})
+	for step, change := range []func(){
+		func() { edit("IL-1002", "severity: ", "severity: minor # ") },
+		func() { edit("IL-1001", "related: [IL-1002, IL-1005]", "related: []") },
+		func() { delete(data, "cases/IL-1003.yaml") },
+	} {
+		change()
+		if l.Edition().files == nil {
+			t.Error("nothing is remembered of the files")
+		}
+		if changed, err := l.Reload(t.Context()); err != nil || !changed {
+			t.Fatalf("step %d: %v, %v", step, changed, err)
+		}
+		got, want := l.Edition().db.Path(), open(t, Options{Data: data}).Edition().db.Path()
+		if filepath.Base(got) != filepath.Base(want) { // which has the sum over the bytes
+			t.Errorf("step %d: %s, but a start builds %s", step, got, want)
+		}
+	}
+}
+
 func isLoadError(err error) bool {
 	_, ok := errors.AsType[*LoadError](err)
 	return ok

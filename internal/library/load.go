@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 
@@ -21,9 +22,20 @@ func (e *LoadError) Error() string {
 
 // load reads the data; the error is a *LoadError.
 func load(data fs.FS, name string) (*incident.Corpus, error) {
-	corpus, issues := casefile.Load(data)
-	if corpus == nil {
-		return nil, &LoadError{DataName: name, Issues: issues}
+	corpus, _, err := loadChanged(context.Background(), data, name, nil)
+	return corpus, err
+}
+
+// loadChanged reads the data, and takes what has not changed since from the
+// edition before, if there is one.
+func loadChanged(ctx context.Context, data fs.FS, name string, before *Edition) (*incident.Corpus, *casefile.Files, error) {
+	var known *casefile.Files
+	if before != nil {
+		known = before.files
 	}
-	return corpus, nil
+	corpus, files, issues := casefile.LoadChanged(data, known, func(ids []string) ([]incident.Case, error) { return before.Cases(ctx, ids) })
+	if corpus == nil {
+		return nil, nil, &LoadError{DataName: name, Issues: issues}
+	}
+	return corpus, files, nil
 }

@@ -88,7 +88,7 @@ func (l *Library) discard(db *store.DB, why error) {
 // build makes an edition of the data as they are now.
 func (l *Library) build(ctx context.Context, before *Edition) (*Edition, error) {
 	start := time.Now()
-	corpus, err := load(l.options.Data, l.options.DataName)
+	corpus, files, err := loadChanged(ctx, l.options.Data, l.options.DataName, before)
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +104,7 @@ func (l *Library) build(ctx context.Context, before *Edition) (*Edition, error) 
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	e.files = files
 	return e, nil
 }
 
