@@ -48,21 +48,25 @@ func TestImportReadsTheAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := lib.Edition()
-	vocabularies := map[incident.Kind]*incident.Vocabulary{incident.SeverityKind: e.Vocabulary(incident.SeverityKind)}
-	for _, k := range incident.Kinds {
-		vocabularies[k] = e.Vocabulary(k)
-	}
 	for _, target := range []string{"/api/v1/cases/IL-0136", "/ko/cases/IL-0903.json", "/api/v1/export.jsonl"} {
 		w := httptest.NewRecorder()
 		site.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, target, nil))
-		cases, issues := casefile.Import(strings.NewReader(w.Body.String()), target, vocabularies)
-		if len(issues.Errors()) > 0 {
+		answer := filepath.Join(t.TempDir(), "answer")
+		if err := os.WriteFile(answer, w.Body.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		written, issues, err := casefile.ImportFiles(dir, []string{answer}, true)
+		if err != nil || len(issues.Errors()) > 0 {
+			t.Fatal(err, issues.Err())
+		}
+		if want := map[bool]int{true: e.Total(), false: 1}[strings.HasSuffix(target, "export.jsonl")]; len(written) != want {
+			t.Errorf("%s: %d cases, want %d", target, len(written), want)
+		}
+		corpus, issues := casefile.Load(os.DirFS(dir))
+		if corpus == nil {
 			t.Fatal(issues.Err())
 		}
-		if want := map[bool]int{true: e.Total(), false: 1}[strings.HasSuffix(target, "export.jsonl")]; len(cases) != want {
-			t.Errorf("%s: %d cases, want %d", target, len(cases), want)
-		}
-		for _, got := range cases {
+		for _, got := range corpus.Cases {
 			want, err := e.Cases(t.Context(), []string{got.ID})
 			if err != nil {
 				t.Fatal(err)

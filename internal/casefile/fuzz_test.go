@@ -43,7 +43,7 @@ func FuzzImport(f *testing.F) {
 	files, _ := readFiles(fixture())
 	vocabularies, _ := readVocabularies(files.vocab)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		cases, issues := Import(bytes.NewReader(src), "in.json", vocabularies)
+		cases, issues := importRecords(bytes.NewReader(src), "in.json", vocabularies)
 		checkIssues(t, issues, bytes.Count(src, []byte("\n"))+1)
 		for _, c := range cases {
 			if _, err := Marshal(&c); err != nil {

@@ -17,18 +17,9 @@ const maxImport = 256 << 20
 // derivedKeys are keys of an API record that follow from the others.
 var derivedKeys = []string{"url", "org_slug", "impact_text"}
 
-// Import reads records in the API's shape: one object, an array of them, or
-// JSON Lines. It returns the cases, in the order of the input, if no issue is
-// an error. name is the file that issues speak of; the vocabularies are those
-// that the cases will stand beside.
-func Import(r io.Reader, name string, vocabularies map[incident.Kind]*incident.Vocabulary) ([]incident.Case, Issues) {
-	records, issues := readRecords(r, name, vocabularies)
-	if len(issues.Errors()) > 0 {
-		return nil, issues
-	}
-	return casesOf(records), issues
-}
-
+// readRecords reads records in the API's shape: one object, an array of them,
+// or JSON Lines. name is the file that issues speak of; the vocabularies are
+// those that the cases will stand beside.
 func readRecords(r io.Reader, name string, vocabularies map[incident.Kind]*incident.Vocabulary) ([]record, Issues) {
 	src, err := io.ReadAll(io.LimitReader(r, maxImport+1))
 	switch {

@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func TestImportRecord(t *testing.T) {
 	}
 	defer f.Close()
 	files, _ := readFiles(data.FS)
-	cases, issues := Import(f, "api-record.json", vocabulariesOf(t, files))
+	cases, issues := importRecords(f, "api-record.json", vocabulariesOf(t, files))
 	want := `api-record.json:1:245: warning: impact.scope: untranslated: it has no ko text; write it in Korean
 api-record.json:1:317: warning: impact.region: untranslated: it has no ko text; write it in Korean
 `
@@ -80,9 +81,19 @@ func apiRecord(id, more string) string {
 "updated_at": "2026-11-10T00:00:35.5Z", "review": {"written_by": "human"}}`
 }
 
+// importRecords gives the cases of records, in their order, if no issue is an
+// error.
+func importRecords(r io.Reader, name string, vocabularies map[incident.Kind]*incident.Vocabulary) ([]incident.Case, Issues) {
+	records, issues := readRecords(r, name, vocabularies)
+	if len(issues.Errors()) > 0 {
+		return nil, issues
+	}
+	return casesOf(records), issues
+}
+
 func importText(t *testing.T, s string) ([]incident.Case, Issues) {
 	t.Helper()
-	return Import(strings.NewReader(s), "in.json", fixtureVocabularies(t))
+	return importRecords(strings.NewReader(s), "in.json", fixtureVocabularies(t))
 }
 
 func TestImportForms(t *testing.T) {

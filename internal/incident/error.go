@@ -1,9 +1,6 @@
 package incident
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // ErrorKind is the closed set of ways in which a request can fail. Each door
 // maps it to its own words (HTTP status, tool error) in one table.
@@ -45,14 +42,6 @@ const (
 )
 
 func (e *Error) Error() string { return e.Message }
-
-// KindOf returns the kind of err; Internal for an error that is not an *Error.
-func KindOf(err error) ErrorKind {
-	if e, ok := errors.AsType[*Error](err); ok {
-		return e.Kind
-	}
-	return Internal
-}
 
 // Wrap adds the name of the step that failed to *err; use it with defer.
 func Wrap(err *error, format string, args ...any) {

@@ -79,7 +79,7 @@ func TestCaseAgainstOracle(t *testing.T) {
 			}
 		}
 	}
-	if _, err := e.Case(t.Context(), "IL-0001"); incident.KindOf(err) != incident.NotFound {
+	if _, err := e.Case(t.Context(), "IL-0001"); kindOf(err) != incident.NotFound {
 		t.Errorf("an unknown case: %v", err)
 	}
 }

@@ -148,7 +148,7 @@ func TestEditionHoldsTheCorpus(t *testing.T) {
 			t.Errorf("vocabulary %s came back as\n%+v\nwant\n%+v", kind, e.Vocabulary(kind), v)
 		}
 	}
-	if _, err := e.Cases(t.Context(), []string{"IL-9999"}); incident.KindOf(err) != incident.NotFound {
+	if _, err := e.Cases(t.Context(), []string{"IL-9999"}); kindOf(err) != incident.NotFound {
 		t.Errorf("a case that is not there: %v", err)
 	}
 }
@@ -313,7 +313,7 @@ func TestConcurrentReaders(t *testing.T) {
 			g := &queries{Rand: rand.New(rand.NewPCG(uint64(worker), 1)), e: e}
 			for range 15 {
 				q := g.next()
-				if _, err := e.List(t.Context(), q); err != nil && incident.KindOf(err) == incident.Internal {
+				if _, err := e.List(t.Context(), q); err != nil && kindOf(err) == incident.Internal {
 					t.Errorf("list %s: %v", q.Encode(), err)
 				}
 				if _, err := e.Case(t.Context(), testkit.SyntheticID(g.IntN(tested))); err != nil {

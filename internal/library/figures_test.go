@@ -222,7 +222,7 @@ func figure(t *testing.T, name string, times int, next func() func() error) {
 		for i := range wall {
 			clock := begin()
 			err := do()
-			if wall[i], cpu[i] = clock.end(); err != nil && incident.KindOf(err) == incident.Internal {
+			if wall[i], cpu[i] = clock.end(); err != nil && kindOf(err) == incident.Internal {
 				t.Fatal(err)
 			}
 		}

@@ -20,6 +20,15 @@ import (
 	"github.com/incidentlib/incidentlib/internal/testkit"
 )
 
+// kindOf is the kind of an error that a reader can be told about; Internal for
+// any other.
+func kindOf(err error) incident.ErrorKind {
+	if e, ok := errors.AsType[*incident.Error](err); ok {
+		return e.Kind
+	}
+	return incident.Internal
+}
+
 // files writes the first cases of the synthetic corpus, and its vocabularies,
 // as a data folder.
 func files(t *testing.T, n int) fstest.MapFS {

@@ -214,7 +214,7 @@ func TestPagePastTheLast(t *testing.T) {
 	if err != nil || empty.Total != 0 || empty.Pages != 1 || empty.First != 0 || len(empty.Cases) != 0 {
 		t.Errorf("a valid query without cases: %+v, %v", empty, err)
 	}
-	if _, err := e.List(t.Context(), query.Query{Years: []string{"1999"}, Page: 2}); incident.KindOf(err) != incident.NotFound {
+	if _, err := e.List(t.Context(), query.Query{Years: []string{"1999"}, Page: 2}); kindOf(err) != incident.NotFound {
 		t.Errorf("its second page: %v", err)
 	}
 }

@@ -90,9 +90,10 @@ func joined(text string) string {
 
 func stemOf(word string) string {
 	var stem string
-	search.Index(word, func(term string, part bool) {
+	x := search.NewIndexer()
+	x.Index(word, func(number uint32, part bool) {
 		if !part {
-			stem += term
+			stem += x.Terms()[number]
 		}
 	})
 	return stem

@@ -41,12 +41,13 @@ func newTable(t testing.TB, texts ...string) table {
 // indexed gives the terms of a text, the parts apart.
 func indexed(text string) (body, parts string) {
 	var terms [2][]string
-	search.Index(text, func(term string, part bool) {
+	x := search.NewIndexer()
+	x.Index(text, func(number uint32, part bool) {
 		half := 0
 		if part {
 			half = 1
 		}
-		terms[half] = append(terms[half], term)
+		terms[half] = append(terms[half], x.Terms()[number])
 	})
 	return strings.Join(terms[0], " "), strings.Join(terms[1], " ")
 }

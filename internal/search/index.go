@@ -12,16 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Index hands over the terms of a text. Those that are no part are the words and bigrams that phrases are asked of,
-// in their order. Parts stand beside them, which would otherwise break those phrases, and follow each other too: the
-// syllable that ends each run of Hangul, the parts of CamelCase words, and compounds written as one word (rate-limit
-// as ratelimit).
-func Index(text string, emit func(term string, part bool)) {
-	scan(Canonical(text), func(t token) { emit(normal(t.term), t.part) })
-}
-
-// Indexer does what Index does for one text after another. It numbers the terms, from 0, and remembers what it made
-// of each word. It is not safe for concurrent use.
+// Indexer finds the terms of one text after another. It numbers them, from 0, and remembers what it made of each
+// word. It is not safe for concurrent use.
 type Indexer struct {
 	terms   []string
 	numbers map[string]uint32 // of terms
@@ -37,7 +29,10 @@ func NewIndexer() *Indexer {
 // Terms lists the terms so far, by number. The list stays as it is when the Indexer goes on.
 func (x *Indexer) Terms() []string { return x.terms }
 
-// Index hands over the numbers of the terms of a text, otherwise as the function Index does.
+// Index hands over the numbers of the terms of a text. Those that are no part are the words and bigrams that phrases
+// are asked of, in their order. Parts stand beside them, which would otherwise break those phrases, and follow each
+// other too: the syllable that ends each run of Hangul, the parts of CamelCase words, and compounds written as one
+// word (rate-limit as ratelimit).
 func (x *Indexer) Index(text string, emit func(number uint32, part bool)) {
 	x.scanner.scan(Canonical(text), func(t token) { emit(x.number(t.term), t.part) })
 }

@@ -329,7 +329,7 @@ func BenchmarkIndex(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				search.Index(text, func(string, bool) {})
+				search.NewIndexer().Index(text, func(uint32, bool) {})
 			}
 		})
 	}
