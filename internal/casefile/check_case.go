@@ -9,6 +9,9 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
+
 	"github.com/incidentlib/incidentlib/internal/incident"
 )
 
@@ -17,6 +20,7 @@ import (
 func checkCase(d *document, c *incident.Case, vocabularies map[incident.Kind]*incident.Vocabulary) {
 	checkTerms(d, c, vocabularies)
 	checkOrg(d, c, vocabularies[incident.Org])
+	checkTitle(d, c.Title)
 	checkDates(d, c)
 	checkTimeline(d, c.Timeline)
 	checkReview(d, c.Review)
@@ -118,6 +122,34 @@ func checkOrg(d *document, c *incident.Case, orgs *incident.Vocabulary) {
 func hasAlias(t *incident.Term, s string) bool {
 	same := func(alias string) bool { return strings.EqualFold(alias, s) }
 	return same(t.Label.EN) || same(t.Label.KO) || slices.ContainsFunc(t.AliasesEN, same) || slices.ContainsFunc(t.AliasesKO, same)
+}
+
+// maxTitle is how wide a title may be, in columns, of which a Latin letter takes
+// one and a Hangul syllable two: a wider one cannot be taken in at a glance in
+// a list.
+const maxTitle = 120
+
+func checkTitle(d *document, title incident.Text) {
+	for _, l := range incident.Langs {
+		if n := columns(title.In(l)); n > maxTitle {
+			d.warn("title."+string(l), fmt.Sprintf("the title is %d columns wide, which is too long for lists", n),
+				fmt.Sprintf("shorten it to %d; a Hangul syllable takes two", maxTitle))
+		}
+	}
+}
+
+// columns is the width of a text in a font of fixed pitch (Unicode annex 11).
+func columns(s string) int {
+	n := 0
+	for _, r := range norm.NFC.String(s) {
+		switch width.LookupRune(r).Kind() {
+		case width.EastAsianWide, width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 func checkDates(d *document, c *incident.Case) {

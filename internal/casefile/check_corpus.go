@@ -4,16 +4,25 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 )
 
 // checkCorpus holds the cases against each other. known says which ids have a
-// file, readable or not: a reference to a broken file is not dangling.
-func checkCorpus(records []record, known map[string]bool) {
+// file, readable or not: a reference to a broken file is not dangling. now is
+// the time that updated_at must not be ahead of.
+func checkCorpus(records []record, known map[string]bool, now time.Time) {
+	byID := map[string]*record{}
+	for i := range records {
+		byID[records[i].ID] = &records[i]
+	}
 	for i := range records {
 		checkReferences(&records[i], known)
+		checkTargets(&records[i], byID)
+		checkRecurrence(&records[i], byID)
 	}
+	checkFuture(records, now)
 	checkCycles(records, "recurrence_of", func(r *record) string { return r.RecurrenceOf })
 	checkCycles(records, "merged_into", func(r *record) string { return r.MergedInto })
 	checkCaseAliases(records, known)
@@ -34,6 +43,76 @@ func checkReferences(r *record, known map[string]bool) {
 	}
 	check("recurrence_of", r.RecurrenceOf)
 	check("merged_into", r.MergedInto)
+}
+
+// checkTargets warns of references that lead readers to a withdrawn case.
+func checkTargets(r *record, byID map[string]*record) {
+	check := func(field, id string) {
+		other := byID[id]
+		if other == nil || other.Published() {
+			return
+		}
+		into, ok := mergedInto(other, byID)
+		fix := "remove it"
+		switch {
+		case !ok:
+			return // a circle, which is reported as such
+		case into.Published() && into != r:
+			fix = "write " + into.ID + ", which took its place"
+		}
+		r.doc.warn(field, fmt.Sprintf("the case %s is withdrawn", id), fix)
+	}
+	if r.Published() {
+		for i, id := range r.Related {
+			check(item("related", i), id)
+		}
+		check("recurrence_of", r.RecurrenceOf)
+	}
+	check("merged_into", r.MergedInto)
+}
+
+// mergedInto follows merged_into to the case that readers come to; ok is false
+// in a circle.
+func mergedInto(r *record, byID map[string]*record) (last *record, ok bool) {
+	for range byID { // as many steps as there are cases: a circle ends
+		next := byID[r.MergedInto]
+		if next == nil {
+			return r, true
+		}
+		r = next
+	}
+	return nil, false
+}
+
+// checkRecurrence warns of a case that came back before it first happened. A
+// date of publication does not tell: the incident was earlier.
+func checkRecurrence(r *record, byID map[string]*record) {
+	first := byID[r.RecurrenceOf]
+	if first == nil || first.DateKind != incident.DateOfIncident || r.Date == "" {
+		return
+	}
+	if first.Date.First().After(r.Date.Last()) {
+		r.doc.warn("recurrence_of", fmt.Sprintf("%s is later (%s) than this case (%s)", first.ID, first.Date, r.Date),
+			"name the earlier of the two in the later, or correct the dates")
+	}
+}
+
+// checkFuture warns of times of change that are yet to come, which would keep a
+// case on top of feeds. They may be a day ahead. Where most are ahead, it is the
+// clock of this machine that is wrong.
+func checkFuture(records []record, now time.Time) {
+	var ahead []*record
+	for i := range records {
+		if records[i].UpdatedAt.After(now.Add(24 * time.Hour)) {
+			ahead = append(ahead, &records[i])
+		}
+	}
+	if 2*len(ahead) > len(records) {
+		return
+	}
+	for _, r := range ahead {
+		r.doc.warn("updated_at", "the time lies in the future", "write when the case was last changed")
+	}
 }
 
 // checkCycles follows a reference from every case and reports each cycle once,

@@ -3,6 +3,8 @@ package casefile
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // TestCheckCase has a subtest for each rule of check_case.go.
@@ -27,7 +29,7 @@ func TestCheckCase(t *testing.T) {
 		{"hour that does not exist", full, `at: "2026-09-29T15:58:00Z"`, `at: «"2026-09-29T25:58:00Z"`, "timeline.events[3].at", "not a time of the calendar", "an hour that exist"},
 		{"time of review that does not exist", full, `reviewed_at: "2026-11-29T00:00:00Z"`, `reviewed_at: «"2026-11-31T00:00:00Z"`, "review.reviewed_at", "not a time of the calendar", "a day and an hour"},
 		{"duration not in its shortest form", full, "resolved_after: 5h 55m", "resolved_after: «5h 99m", "timeline.resolved_after", "not a duration in its shortest form", "write 6h 39m"},
-		{"incident after the last change", full, `date: "2026-09-29"` + "\ndate_kind", `date: «"2027-01"` + "\ndate_kind", "date", "later than updated_at (2026-11-29)", "correct one"},
+		{"incident after the last change", full, `date: "2026-09-29"` + "\ndate_kind", `date: «"2026-12"` + "\ndate_kind", "date", "later than updated_at (2026-11-29)", "correct one"},
 		{"updated before created", short, `updated_at: "2026-11-28T00:00:00Z"`, `updated_at: «"2026-11-27T00:00:00Z"`, "updated_at", "updated before it was created", "correct one"},
 		{"reviewed by nobody", full, `review: {written_by: machine, reviewed_at: "2026-11-29T00:00:00Z", reviewed_by: a reader}`, `review: «{written_by: machine, reviewed_at: "2026-11-29T00:00:00Z"}`, "review.reviewed_by", "a review needs a reviewer", "reviewed_at to null"},
 		{"reviewed at no time", full, `reviewed_at: "2026-11-29T00:00:00Z"`, "reviewed_at: «null", "review.reviewed_at", "a review needs a time", "reviewed_by to null"},
@@ -94,6 +96,26 @@ func TestUnsafe(t *testing.T) {
 	}
 }
 
+// TestTitles: a title is as long as it is wide, and only one that is too wide is
+// warned of.
+func TestTitles(t *testing.T) {
+	wide := strings.Repeat("가 ", 40) // 120 columns in 80 characters
+	expect(t, Warning, []breakage{
+		{"English", "IL-1002.yaml", "title: {en: A fire, ko: 화재}", "title: {en: «" + strings.Repeat("a ", 60) + "b, ko: 화재}", "title.en", "the title is 121 columns wide", "shorten it to 120"},
+		{"Korean", "IL-1002.yaml", "title: {en: A fire, ko: 화재}", "title: {en: A fire, ko: «" + wide + "나}", "title.ko", "the title is 122 columns wide", "a Hangul syllable takes two"},
+	})
+	for text, want := range map[string]int{"": 0, "DNS 장애": 8, norm.NFD.String("장애 é"): 6, "「」": 4, "…·": 2} {
+		if got := columns(text); got != want {
+			t.Errorf("columns(%q) = %d, want %d", text, got, want)
+		}
+	}
+	fsys := fixture()
+	edit(t, fsys, "cases/IL-1002.yaml", "ko: 화재}", "ko: "+strings.Repeat("가 ", 39)+"가나다}")
+	if _, issues := Load(fsys); len(issues) == 0 {
+		t.Error("121 columns pass")
+	}
+}
+
 // TestTimelinesThatStand: a time that is not exact contradicts nothing.
 func TestTimelinesThatStand(t *testing.T) {
 	for name, change := range map[string][2]string{
@@ -133,9 +155,69 @@ func TestCheckCorpus(t *testing.T) {
 	})
 }
 
+// TestReferencesThatMislead has a subtest for each warning of check_corpus.go.
+func TestReferencesThatMislead(t *testing.T) {
+	const full, short, withdrawn = "IL-1001.yaml", "IL-1002.yaml", "IL-1003.yaml"
+	expect(t, Warning, []breakage{
+		{"related to a withdrawn case", full, "related: [IL-1002]", "related: [«IL-1003]", "related[0]", "the case IL-1003 is withdrawn", "write IL-1002, which took its place"},
+		{"related to the withdrawn case that it replaced", short, "recurrence_of: IL-1001", "related: [«IL-1003]", "related[0]", "the case IL-1003 is withdrawn", "remove it"},
+		{"recurrence of a withdrawn case", full, "recurrence_of: null", "recurrence_of: «IL-1003", "recurrence_of", "the case IL-1003 is withdrawn", "write IL-1002"},
+		{"change in the future", full, `updated_at: "2026-11-29T00:00:35.523105Z"`, `updated_at: «"2126-11-29T00:00:35Z"`, "updated_at", "the time lies in the future", "when the case was last changed"},
+	})
+	t.Run("recurrence of a later case", func(t *testing.T) {
+		fsys := fixture()
+		edit(t, fsys, "cases/"+short, `date: "2026"`, `date: "2026-08"`)
+		_, issues := Load(fsys)
+		if got, want := lines(issues), "cases/IL-1002.yaml:12:16: warning: recurrence_of: IL-1001 is later (2026-09-29) than this case (2026-08); name the earlier of the two in the later, or correct the dates\n"; got != want {
+			t.Errorf("issues\n%s\nwant\n%s", got, want)
+		}
+	})
+	t.Run("merged into a withdrawn case", func(t *testing.T) {
+		fsys := fixture()
+		edit(t, fsys, "cases/"+short, "recurrence_of: IL-1001", "recurrence_of: null\nstatus: withdrawn\nreason: {en: Twice, ko: 두 번}\nmerged_into: IL-1001")
+		edit(t, fsys, "cases/"+full, "related: [IL-1002]", "related: []")
+		_, issues := Load(fsys)
+		if got, want := lines(issues), "cases/IL-1003.yaml:20:14: warning: merged_into: the case IL-1002 is withdrawn; write IL-1001, which took its place\n"; got != want {
+			t.Errorf("issues\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// TestReferencesThatStand: what the dates leave open is no mistake, and a clock
+// that is behind most cases is itself wrong.
+func TestReferencesThatStand(t *testing.T) {
+	for name, change := range map[string][3]string{
+		"recurrence in the same month":     {"IL-1002.yaml", `date: "2026"`, `date: "2026-09"`},
+		"the first is dated by its report": {"IL-1001.yaml", "date_kind: incident", "date_kind: report"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fsys := fixture()
+			edit(t, fsys, "cases/"+change[0], change[1], change[2])
+			if name == "the first is dated by its report" {
+				edit(t, fsys, "cases/IL-1002.yaml", `date: "2026"`, `date: "2022"`)
+			}
+			if _, issues := Load(fsys); len(issues) > 0 {
+				t.Error("\n" + lines(issues))
+			}
+		})
+	}
+	t.Run("a clock that is behind", func(t *testing.T) {
+		files, _ := readFiles(fixture())
+		vocabularies, _ := readVocabularies(files.vocab)
+		records, _ := readCases(files.cases, vocabularies)
+		checkFuture(records, records[0].CreatedAt.AddDate(-1, 0, 0))
+		for _, r := range records {
+			if len(r.doc.issues) > 0 {
+				t.Error("\n" + lines(r.doc.issues))
+			}
+		}
+	})
+}
+
 func TestCircleOfMerges(t *testing.T) {
 	fsys := fixture()
 	edit(t, fsys, "cases/IL-1002.yaml", "review: {written_by: human}", "review: {written_by: human}\nstatus: withdrawn\nreason: {en: Twice, ko: 두 번}\nmerged_into: IL-1003")
+	edit(t, fsys, "cases/IL-1001.yaml", "related: [IL-1002]", "related: []")
 	_, issues := Load(fsys)
 	if len(issues) != 1 || issues[0].File != "cases/IL-1002.yaml" || !strings.Contains(issues[0].Message, "IL-1002 -> IL-1003 -> IL-1002") {
 		t.Errorf("issues\n%s\nwant one, at the lowest id of the circle", lines(issues))

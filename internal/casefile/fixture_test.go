@@ -144,7 +144,7 @@ status: published
 
 const case1002 = `id: IL-1002
 org: Kakao
-date: "2022"
+date: "2026"
 date_kind: report
 title: {en: A fire, ko: 화재}
 summary: {en: There was a fire., ko: 불이 났다.}

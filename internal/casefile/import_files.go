@@ -98,6 +98,10 @@ func newErrors(records []record, existing []file, vocabularies map[incident.Kind
 		if err != nil {
 			return Issues{r.issue("", err.Error(), "")}
 		}
+		if len(data) > maxBytes {
+			return Issues{r.issue("", fmt.Sprintf("the case would be a file of %d KiB, but case files hold at most %d KiB", kib(len(data)), kib(maxBytes)),
+				"shorten its texts")}
+		}
 		imported[name] = r
 		merged = slices.DeleteFunc(merged, func(f file) bool { return f.name == name })
 		merged = append(merged, file{name, data})
@@ -114,6 +118,9 @@ func newErrors(records []record, existing []file, vocabularies map[incident.Kind
 	}
 	return issues
 }
+
+// kib is a size in KiB, rounded up.
+func kib(bytes int) int { return (bytes + 1<<10 - 1) >> 10 }
 
 // writeAll writes the cases beside their places first, so that only renaming
 // is left once all are safely on disk. If one of that fails too, it takes back

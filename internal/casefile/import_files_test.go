@@ -80,6 +80,8 @@ func TestImportFilesRefuses(t *testing.T) {
 		{"a case that exists", good + "\n" + apiRecord("IL-1002", ""), ":6:8: id: cases/IL-1002.yaml exists already; use --force to overwrite it"},
 		{"a reference to no case", good + "\n" + apiRecord("IL-0002", `"related": ["IL-0001", "IL-9999"],`), ":9:87: related[1]: no case has the id IL-9999"},
 		{"an alias of an existing case", apiRecord("IL-0001", `"aliases": ["7QL5-Z50"],`), `:4:76: aliases[0]: "7QL5-Z50" is an alias of IL-1001 already`},
+		{"a case that would be too large", good + "\n" + apiRecord("IL-0002", `"lessons": {"en": "`+strings.Repeat("word ", 1<<18)+`", "ko": "교훈"},`),
+			":6:1: the case would be a file of 1281 KiB, but case files hold at most 1024 KiB; shorten its texts"},
 		{"an id twice", good + "\n" + good, ":6:8: id: the record IL-0001 stands in line 1 already"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

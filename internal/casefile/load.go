@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 )
@@ -261,7 +262,7 @@ func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary
 			}
 		}
 	}
-	checkCorpus(records, known)
+	checkCorpus(records, known, time.Now())
 	var issues Issues
 	for _, r := range all {
 		issues = append(issues, r.doc.issues...)

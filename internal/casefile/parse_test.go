@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 		{"own tag", yaml, title, "title: «!x {en: A fire, ko: 화재}", "title", "tag !x", "leave it out"},
 		{"key that is no word", yaml, title, title + "\n«1: x", "", "a key must be a plain word", "data/README.md"},
 		{"too deep", yaml, title, "title: " + strings.Repeat("[", 30) + "[[«[" + strings.Repeat("[", 3000), "", "exceeded max depth", "less deep"},
-		{"unquoted date", yaml, `date: "2022"`, "date: «2022-10-15", "date", "a date without quotes", `quote it: "2022-10-15"`},
+		{"unquoted date", yaml, `date: "2026"`, "date: «2026-10-15", "date", "a date without quotes", `quote it: "2026-10-15"`},
 		{"unquoted time", yaml, `updated_at: "2026-11-28T00:00:00Z"`, "updated_at: «2026-11-28T00:00:00Z", "updated_at", "without quotes", `quote it: "2026-11-28T00:00:00Z"`},
 		{"not UTF-8", yaml, title, "title: {en: A fire, ko: 화재«\xff}", "", "byte 0xFF is not valid UTF-8", "as UTF-8"},
 		{"UTF-16", yaml, "", "\xff\xfea\x00", "", "0xFF is not valid UTF-8", "as UTF-8"},

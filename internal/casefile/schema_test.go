@@ -36,7 +36,7 @@ func TestForm(t *testing.T) {
 		{"text for both languages", full, "trigger: {en: A deployment, ko: 배포}", "trigger: «A deployment", "trigger", "this is text, but must be a group of keys", "write {en: ..., ko: ...}"},
 		{"impact as the API has it", full, "  scope: {en: Requests failed, ko: 요청이 실패했다}", "  scope: «unknown", "impact.scope", "this is text", "write {en: ..., ko: ...}"},
 		{"number for text", full, "publisher: Microsoft", "publisher: «365", "sources[0].publisher", "this is a number, but must be text", `put it in quotes: "365"`},
-		{"year without quotes", short, `date: "2022"`, "date: «2022", "date", "this is a number, but must be text", `put it in quotes: "2022"`},
+		{"year without quotes", short, `date: "2026"`, "date: «2022", "date", "this is a number, but must be text", `put it in quotes: "2022"`},
 		{"true for text", full, "publisher: Microsoft", "publisher: «true", "sources[0].publisher", "this is true or false, but must be text", `put it in quotes: "true"`},
 		{"list for text", full, "publisher: Microsoft", "publisher: «[Microsoft]", "sources[0].publisher", "this is a list, but must be text", "write one text"},
 		{"null for text", full, "date_kind: incident", "date_kind:«", "date_kind", "this is empty (null), but must be text", "write one text"},
