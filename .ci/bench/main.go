@@ -34,7 +34,7 @@ type golden struct {
 }
 
 // files are the golden sets, in internal/search/testdata.
-var files = []string{"golden.yaml", "heldout.yaml"}
+var files = []string{"golden.yaml", "heldout.yaml", "third.yaml"}
 
 func main() {
 	if err := run(context.Background()); err != nil {

@@ -30,7 +30,6 @@ type found struct {
 // are put in the order of relevance, where a case whose id or alias the text is
 // comes first.
 func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, error) {
-	var err error
 	f := &found{query: search.Parse(text, e.lexicon())}
 	f.terms = f.query.Terms
 	t := e.db.Text(ctx, f.query)
@@ -45,12 +44,10 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 		f.set.Add(named)
 	}
 	if f.set.IsEmpty() {
-		if t, err = e.mend(ctx, text, t, f); err != nil {
-			return nil, err
+		var meant string
+		if meant, t = e.mend(ctx, text, t, f); f.set.IsEmpty() {
+			t = e.relax(ctx, meant, t, f)
 		}
-	}
-	if f.set.IsEmpty() {
-		t = e.relax(ctx, text, t, f)
 	}
 	if ranked {
 		f.order = t.Order(f.set)
@@ -61,33 +58,32 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
+	var err error
 	if f.relaxed || f.set.IsEmpty() {
 		f.suggest, err = e.suggest(ctx, text, f.query)
 	}
 	return f, err
 }
 
-// relax finds the cases with most words. The words of a name, such as that of a
-// term without cases, are one word until nothing has it; then each counts.
+// relax finds the cases with most words, a synonym being as good as the word. The
+// words of a name, such as that of a term without cases, are one word until
+// nothing has it; then each counts.
 func (e *Edition) relax(ctx context.Context, text string, t *store.Text, f *found) *store.Text {
-	f.set, f.words = withMostWords(t, f.query)
-	if f.set.IsEmpty() && len(f.terms) > 0 {
-		apart := search.Parse(text, nil)
-		f.query, t = apart, e.db.Text(ctx, apart)
-		f.set, f.words = withMostWords(t, apart)
+	for _, lexicon := range []*search.Lexicon{e.lexicon(), nil} {
+		f.query = search.ParseAlike(text, lexicon)
+		t = e.db.Text(ctx, f.query)
+		if f.set, f.words = withMostWords(t, f.query); !f.set.IsEmpty() || len(f.terms) == 0 {
+			break
+		}
 	}
 	f.relaxed = !f.set.IsEmpty()
 	return t
 }
 
-// slackFrom is the number of words that constrain from which on a case may have
-// fewer of them than another and is shown with it: one fewer for each such number.
-const slackFrom = 5
-
 // withMostWords returns the cases that have the most of the words that
 // constrain, at least one of several, and how many those are. A long text has
 // words that no report would use, and the case with most of its words is not
-// always the one with those that tell; so cases with slightly fewer are among
+// always the one with those that tell; so cases with half as many are among
 // them, and ranking decides.
 func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int) {
 	// having[n] is the cases with n+1 of the words or more.
@@ -103,12 +99,12 @@ func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int
 		}
 		having[0].Or(with)
 	}
-	if len(having) < 2 {
+	if len(having) == 0 {
 		return roaring.New(), 0
 	}
 	for most = len(having); most > 1 && having[most-1].IsEmpty(); most-- {
 	}
-	shown := max(min(most, 2), most-len(having)/slackFrom)
+	shown := max(min(most, 2), (most+1)/2)
 	return having[shown-1], most
 }
 

@@ -42,34 +42,29 @@ func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]s
 // has others to go by, and words that no report has without being misspelt.
 const slipWords = 6
 
-// mend takes each word that no case has for the name nearest to it, and puts
-// the text so mended in place of f's if it finds a case. Otherwise it returns t.
-func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found) (*store.Text, error) {
+// mend takes each word that no case has for the name nearest to it. It puts the
+// text so mended in place of f's and returns it; otherwise it returns what it got.
+func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found) (string, *store.Text) {
 	if words := constraining(f.query); len(words) > slipWords {
-		return t, nil
+		return text, t
 	}
-	var slips []Slip
 	for i, w := range f.query.Words {
 		if !w.Required || !t.Having(i).IsEmpty() {
 			continue
 		}
 		if meant, ok := e.speller().Slip(search.Noun(w.Text)); ok {
-			slips = append(slips, Slip{w.Text, meant})
+			f.slips = append(f.slips, Slip{w.Text, meant})
 			text = strings.Replace(text, w.Text, meant, 1)
 		}
 	}
-	if slips == nil {
-		return t, nil
+	if f.slips == nil {
+		return text, t
 	}
-	query := search.Parse(text, e.lexicon())
-	mended := e.db.Text(ctx, query)
-	set := mended.All()
-	if set.IsEmpty() {
-		return t, mended.Err()
-	}
-	f.query, f.terms = query, query.Terms
-	f.set, f.slips, f.words = set, slips, len(constraining(query))
-	return mended, mended.Err()
+	f.query = search.Parse(text, e.lexicon())
+	f.terms, f.words = f.query.Terms, len(constraining(f.query))
+	mended := e.db.Text(ctx, f.query)
+	f.set = mended.All()
+	return text, mended
 }
 
 // finding keeps the candidates that find a case with all their words, as many

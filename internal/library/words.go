@@ -80,6 +80,9 @@ func (e *Edition) words(ctx context.Context) (map[string]int, error) {
 			}
 		}
 	}
+	for _, word := range search.Synonyms() {
+		count(word)
+	}
 	for joined, n := range pairs {
 		if n >= commonPair {
 			out[joined] += n
@@ -202,7 +205,8 @@ func (b *wordIndexer) search(ctx context.Context) error {
 
 func (b *wordIndexer) answer(ctx context.Context, a *finding, place map[uint32]int) error {
 	f, err := b.e.find(ctx, a.text, true)
-	if err != nil || f.relaxed || f.slips != nil { // of a word in several parts, cases with some of them; another word
+	several := f != nil && f.relaxed && len(constraining(f.query)) > 1 // of a word in several parts, cases with some of them
+	if err != nil || several || f.slips != nil {
 		return err
 	}
 	for _, p := range f.order {

@@ -63,7 +63,7 @@ var words = map[string]incident.Text{
 	"cases":       {EN: "Cases", KO: "사례"},
 	"no_cases":    {EN: "No case matches all of this. Leave a filter out, or see list_incidents with fields [\"facets\"] for the values in use.", KO: "모든 조건에 맞는 사례가 없다. 필터를 줄이거나 list_incidents에 fields [\"facets\"]를 더해 쓰이는 값을 본다."},
 	"nothing":     {EN: "No case has these words. Try fewer or other words, or vocab for the terms in use.", KO: "이 낱말이 있는 사례가 없다. 낱말을 줄이거나 바꾸고, 쓰이는 용어는 vocab으로 찾는다."},
-	"relaxed":     {EN: "No case has every word: these have the most of them.", KO: "모든 낱말이 있는 사례가 없어, 가장 많이 맞는 사례를 보인다."},
+	"relaxed":     {EN: "No case has every word: these have the most of them, or of their synonyms.", KO: "모든 낱말이 있는 사례가 없어, 낱말이나 뜻이 같은 말이 가장 많은 사례를 보인다."},
 	"also":        {EN: "Terms recognised and searched as well", KO: "함께 검색한 용어"},
 	"slips":       {EN: "Searched in place of words that no case has", KO: "어느 사례에도 없어 고쳐서 찾은 말"},
 	"suggest":     {EN: "Other searches that find cases", KO: "사례를 찾는 다른 검색어"},

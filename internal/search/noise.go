@@ -116,12 +116,26 @@ var koreanAsking = wordSet(`원인 이유 까닭 문제 문제점 해결 해결�
 var englishAsking = wordSet(`cause causes caused causing reason reasons problem problems issue issues wrong happen happens happened happening
 	solve solved solving solution solutions fix fixes fixing troubleshoot troubleshooting debug debugging understand know possible
 	possibly likely anyone someone anybody somebody everyone anything something see seen look looks like get gets getting go goes going
-	went keep keeps make makes much many lot suddenly`)
+	went keep keeps kept make makes made much many lot suddenly tell told say says put push pushed send sends nothing everything everyone
+	nearly almost perfectly totally completely although though even still again already once hey hi hello guys thanks idea today
+	yesterday tonight morning night hour hours minute minutes later ago now fine good bad weird strange really whole entire`)
 
-// isQuestion reports whether a text asks: by its first word, or by its last sign.
+// isQuestion reports whether a text asks or complains: by its first word, by its last sign, or because somebody speaks of
+// what is theirs.
 func isQuestion(text string, first string) bool {
-	return questionWords[fold(first)] || strings.HasSuffix(text, "?")
+	if questionWords[fold(first)] || strings.HasSuffix(text, "?") {
+		return true
+	}
+	for word := range strings.FieldsSeq(text[:min(len(text), 400)]) {
+		if ourWords[fold(strings.Trim(word, ",.!"))] {
+			return true
+		}
+	}
+	return false
 }
+
+// ourWords are words that a machine does not use of itself.
+var ourWords = wordSet(`our my we i'm we're i someone somebody anyone anybody`)
 
 var questionWords = wordSet(`why what whats how who where when which is are was were does do did can could has have anyone any`)
 

@@ -45,6 +45,7 @@ type Match struct {
 type Phrase struct {
 	Terms  []string
 	Prefix bool
+	Akin   bool   // a synonym, which tells less
 	Spaced uint16 // a bit for each term, the first one's lowest: a bigram that may also be Apart
 }
 
@@ -55,7 +56,9 @@ func (p Phrase) MayPart(term int) bool { return p.Spaced&(1<<term) != 0 }
 // Words constrain, save particles and stop words, which are dropped, and numbers and names that a machine made,
 // which only rank unless there is nothing else. With a lexicon, vocabulary in the text is recognised and matches
 // any phrase of the same key; the lexicon may be nil.
-func Parse(text string, l *Lexicon) Query {
+func Parse(text string, l *Lexicon) Query { return parse(text, l, func([]item) {}) }
+
+func parse(text string, l *Lexicon, widen func([]item)) Query {
 	text = clean(text, maxText)
 	items, pasted := read(text)
 	if pasted {
@@ -64,6 +67,7 @@ func Parse(text string, l *Lexicon) Query {
 		respell(items)
 	}
 	items = settle(items)
+	widen(items)
 	return limit(text, l.widen(text, items))
 }
 
@@ -78,6 +82,19 @@ func (m Match) Each(yield func(Phrase)) {
 	for _, part := range m.All {
 		part.Each(yield)
 	}
+}
+
+// Apart gives the match without the synonyms, and these.
+func (m Match) Apart() (itself, akin Match) {
+	itself.All = m.All
+	for _, p := range m.Phrases {
+		if p.Akin {
+			akin.Phrases = append(akin.Phrases, p)
+		} else {
+			itself.Phrases = append(itself.Phrases, p)
+		}
+	}
+	return itself, akin
 }
 
 // anyOf is the match that any of the phrases fulfils, each once and in the terms of the index.

@@ -52,7 +52,7 @@ func TestParseWords(t *testing.T) {
 		{"pool exhausted size=50 reason=OOMKilled", "pool exhausted OOMKilled", "size 50 reason"},
 		{`{"attempt": 3, "msg": "deadline exceeded", "code": 503}`, "deadline exceeded code 503", "attempt 3 msg"},
 		{`status=503 upstream="payments" err="pool is empty" cause="timeout"`, "status 503 pool empty timeout", "upstream payments err cause"},
-		{"app[2211]: UnknownHostException", "UnknownHostException", "app 2211"},
+		{"app[2211]: UnknownHostException", "UnknownHostException", "app 2211 UnknownHostException"},
 		{"Last State:     Terminated\n  Reason:       OOMKilled\n  Exit Code:    137", "Terminated OOMKilled Exit Code 137", "Last State Reason"},
 		{"coredns-6d4b75cb6d-x7k2p 0/1 OOMKilled", "OOMKilled", "coredns-6d4b75cb6d-x7k2p 0/1"},
 		{"GET https://files.example.org/packages/a failed", "failed", "GET https://files.example.org/packages/a files example"},

@@ -272,6 +272,25 @@ func (rd *reader) compound(i, end int) {
 		it.role = noise
 	}
 	rd.add(it, i, end)
+	if neighbours := adjoining(parts); neighbours != nil && it.role == telling {
+		rd.add(item{role: noise, phrases: neighbours}, i, end)
+	}
+}
+
+// adjoining gives the neighbouring parts of a CamelCase word of three parts or more, as the name that it was made of:
+// managed identity of ManagedIdentityCredential.
+func adjoining(parts []string) (pairs []Phrase) {
+	if len(parts) != 1 {
+		return nil
+	}
+	humps := humps(parts[0])
+	if len(humps) < 3 {
+		return nil
+	}
+	for i := range len(humps) - 1 {
+		pairs = append(pairs, Phrase{Terms: humps[i : i+2]})
+	}
+	return pairs
 }
 
 // spellings are the phrases that a compound or a CamelCase word is written as.

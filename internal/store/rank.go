@@ -14,14 +14,17 @@ const ranked = 5_000
 // The measures of BM25 (Robertson and Zaragoza 2009), and what an occurrence
 // in each column counts.
 const (
-	saturation = 1.2
+	saturation = 4 // by a case's title and symptoms rather than by how many words stand anywhere in it
 	lengthPart = 0.75
 )
 
-var weights = [columns]float32{inTitle: 8, inSymptoms: 4, inTerms: 4, inStory: 1, inParts: 0.5}
+var weights = [columns]float32{inTitle: 8, inSymptoms: 4, inTerms: 2, inStory: 1, inParts: 0.5}
 
 // pairPart is what a pair of words that stand together counts beside a word.
 const pairPart = 0.5
+
+// akinPart is what a synonym counts beside the word itself.
+const akinPart = 0.5
 
 // Order returns the cases of a set, best first, equal ones the newest first.
 // Best is by BM25, in which all that a word may match counts as one term, and
@@ -56,7 +59,11 @@ func (t *Text) Order(found *roaring.Bitmap) []uint32 {
 		}
 	}
 	for _, w := range t.words {
-		score(w.Match, 1)
+		itself, akin := w.Match.Apart()
+		score(itself, 1)
+		if len(akin.Phrases) > 0 {
+			score(akin, akinPart)
+		}
 	}
 	for _, p := range t.pairs {
 		score(search.Match{Phrases: []search.Phrase{p}}, pairPart)
