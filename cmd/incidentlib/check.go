@@ -21,7 +21,9 @@ func (c checkCmd) Run(s streams) error {
 		return usageError{fmt.Errorf("--data %q: %w", c.Data, err)}
 	}
 	files, _ := openData(c.Data)
-	corpus, issues := casefile.Load(files)
+	progress := newProgress(s.err)
+	corpus, _, issues := casefile.Loader{FS: files, Progress: progress.show}.Load()
+	progress.end()
 	if c.Strict {
 		issues = issues.Strict()
 	}

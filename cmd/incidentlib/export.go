@@ -33,7 +33,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	}
 	logger := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	files, name := openData(c.Data)
-	progress := newProgress(s.err, "building the database: %d of %d cases")
+	progress := newProgress(s.err)
 	lib, err := library.Open(ctx, library.Options{Data: files, DataName: name, DBDir: c.DBDir, Logger: logger, Progress: progress.show})
 	progress.end()
 	if wrong := (*library.LoadError)(nil); errors.As(err, &wrong) {
@@ -46,7 +46,7 @@ func (c exportCmd) Run(ctx context.Context, s streams) (err error) {
 	defer func() { err = errors.Join(err, lib.Close()) }()
 
 	start := time.Now()
-	report, err := c.write(ctx, lib, base, logger, newProgress(s.err, "writing the site: %d of %d addresses"))
+	report, err := c.write(ctx, lib, base, logger, newProgress(s.err))
 	if err != nil {
 		return fmt.Errorf("%s is as it was: %w", c.Out, err)
 	}
@@ -75,6 +75,6 @@ func (c exportCmd) write(ctx context.Context, lib *library.Library, base *url.UR
 	lang := i18n.Lang(c.DefaultLang)
 	return export.Write(ctx, export.Options{
 		Handler: site, BaseURL: base, Addresses: addresses, Langs: []string{string(lang), string(lang.Other())}, Dir: c.Out, Compress: c.Compress,
-		Progress: progress.show,
+		Progress: func(done, total int) { progress.show("writing the site", done, total) },
 	})
 }

@@ -154,7 +154,7 @@ func (d *daemon) siteConfig(base *url.URL) web.Config {
 // built now.
 func (d *daemon) open(ctx context.Context) (*library.Library, error) {
 	files, name := openData(d.settings.Data)
-	progress := newProgress(d.out.err, "building the database: %d of %d cases")
+	progress := newProgress(d.out.err)
 	defer progress.end()
 	lib, err := library.Open(ctx, library.Options{
 		Data: files, DataName: name, DBDir: d.settings.DBDir, Logger: d.logger, Progress: progress.show,

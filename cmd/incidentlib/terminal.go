@@ -44,23 +44,23 @@ func (p paint) issue(i casefile.Issue) string {
 // clears at the end. It shows nothing where no person would see it.
 type progress struct {
 	w     io.Writer
-	form  string
+	step  string
 	shown int // percent, -1 before the first
 }
 
-func newProgress(w io.Writer, form string) *progress {
+func newProgress(w io.Writer) *progress {
 	if !isTerminal(w) {
 		w = nil
 	}
-	return &progress{w: w, form: form, shown: -1}
+	return &progress{w: w, shown: -1}
 }
 
-func (p *progress) show(done, total int) {
-	if p.w == nil || total == 0 || done*100/total == p.shown {
+func (p *progress) show(step string, done, total int) {
+	if p.w == nil || total == 0 || step == p.step && done*100/total == p.shown {
 		return
 	}
-	p.shown = done * 100 / total
-	fmt.Fprintf(p.w, "\r\x1b[K"+p.form, done, total)
+	p.step, p.shown = step, done*100/total
+	fmt.Fprintf(p.w, "\r\x1b[K%s: %d of %d", step, done, total)
 }
 
 // end clears the line. Nothing is shown any more.

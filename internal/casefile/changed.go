@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 )
@@ -24,18 +25,56 @@ type caseSum struct {
 	related []string // by the file: in the corpus are those too that name the case
 }
 
-// LoadChanged is Load for a folder of which an earlier corpus was read: a case
-// whose file has not changed since is not parsed and checked again, but asked
-// for by its id, and the warnings about it are left out. before may be nil.
-// The Files that are returned are for the next time.
-func LoadChanged(fsys fs.FS, before *Files, cases func(ids []string) ([]incident.Case, error)) (*incident.Corpus, *Files, Issues) {
-	files, found := readFiles(fsys)
-	kept := before.keep(files, cases)
-	corpus, sums, issues := files.load(found, kept)
+// Loader loads a folder in other ways than Load.
+type Loader struct {
+	FS fs.FS
+	// Before, if not nil, are the files that an earlier corpus was read from,
+	// and Cases gives its cases by id. Of a file that has not changed since the
+	// case is asked for instead of read and checked again, and the warnings about
+	// it are left out.
+	Before *Files
+	Cases  func(ids []string) ([]incident.Case, error)
+	// Progress, if not nil, is told how many cases are read.
+	Progress func(step string, done, total int)
+}
+
+// Reading is the step of which Progress is told.
+const Reading = "reading the cases"
+
+// Load loads the folder. The corpus is that of the function Load; the files are
+// for the next time.
+func (l Loader) Load() (*incident.Corpus, *Files, Issues) {
+	files, found := readFiles(l.FS)
+	kept := l.Before.keep(files, l.Cases)
+	corpus, sums, issues := files.load(found, kept, newProgress(l.Progress))
 	if corpus == nil && kept != nil { // what is wrong is said of every file, with its place
-		corpus, sums, issues = files.load(found, nil)
+		corpus, sums, issues = files.load(found, nil, newProgress(l.Progress))
 	}
 	return corpus, sums, issues
+}
+
+// progress counts the cases that are read. It may be nil.
+type progress struct {
+	mu   sync.Mutex
+	done int
+	tell func(step string, done, total int)
+}
+
+func newProgress(tell func(step string, done, total int)) *progress {
+	if tell == nil {
+		return nil
+	}
+	return &progress{tell: tell}
+}
+
+func (p *progress) step(total int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	p.tell(Reading, p.done, total)
 }
 
 // keep returns the cases that need not be read again, by file; nil if all must.

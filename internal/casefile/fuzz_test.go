@@ -21,7 +21,7 @@ func FuzzLoad(f *testing.F) {
 	files, _ := readFiles(fixture())
 	vocabularies, _ := readVocabularies(files.vocab)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		records, issues := readCases([]file{files.cases[0], files.cases[1], {"cases/IL-1003.yaml", src}}, vocabularies, nil)
+		records, issues := readCases([]file{files.cases[0], files.cases[1], {"cases/IL-1003.yaml", src}}, vocabularies)
 		checkIssues(t, issues, bytes.Count(src, []byte("\n"))+bytes.Count(src, []byte("\r"))+2)
 		if len(issues.Errors()) > 0 {
 			return

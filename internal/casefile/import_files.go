@@ -106,8 +106,8 @@ func newErrors(records []record, existing []file, vocabularies map[incident.Kind
 		merged = slices.DeleteFunc(merged, func(f file) bool { return f.name == name })
 		merged = append(merged, file{name, data})
 	}
-	_, before := readCases(existing, vocabularies, nil)
-	_, after := readCases(merged, vocabularies, nil)
+	_, before := readCases(existing, vocabularies)
+	_, after := readCases(merged, vocabularies)
 	var issues Issues
 	for _, i := range after.Errors() {
 		if r, ok := imported[i.File]; ok {

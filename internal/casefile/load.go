@@ -31,16 +31,16 @@ const (
 // if none of them is an error: cases by id, related ids symmetric, durations
 // filled in from the events where none is given.
 func Load(fsys fs.FS) (*incident.Corpus, Issues) {
-	corpus, _, issues := LoadChanged(fsys, nil, nil)
+	corpus, _, issues := Loader{FS: fsys}.Load()
 	return corpus, issues
 }
 
 // load makes a corpus of the files, adding to the issues that were found on the
 // way. Cases that are kept, by file, are not read again.
-func (f folder) load(issues Issues, kept map[string]incident.Case) (*incident.Corpus, *Files, Issues) {
+func (f folder) load(issues Issues, kept map[string]incident.Case, progress *progress) (*incident.Corpus, *Files, Issues) {
 	vocabularies, more := readVocabularies(f.vocab)
 	issues = slices.Concat(issues, more)
-	records, more := readCases(f.cases, vocabularies, kept)
+	records, more := readOtherCases(f.cases, vocabularies, kept, progress)
 	issues = append(issues, more...)
 	issues.sort()
 	if len(issues.Errors()) > 0 {
@@ -233,9 +233,14 @@ func readVocabularies(files []file) (map[incident.Kind]*incident.Vocabulary, Iss
 	return vocabularies, issues
 }
 
-// readCases reads the case files but for those that are kept, several at a
-// time, and holds all cases against each other.
-func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary, kept map[string]incident.Case) ([]record, Issues) {
+// readCases reads the case files, several at a time, and holds them against
+// each other.
+func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary) ([]record, Issues) {
+	return readOtherCases(files, vocabularies, nil, nil)
+}
+
+// readOtherCases is readCases where some are kept, by file: they are not read.
+func readOtherCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary, kept map[string]incident.Case, progress *progress) ([]record, Issues) {
 	all := make([]record, len(files))
 	var wait sync.WaitGroup
 	for worker := range runtime.GOMAXPROCS(0) {
@@ -243,9 +248,10 @@ func readCases(files []file, vocabularies map[incident.Kind]*incident.Vocabulary
 			for i := worker; i < len(files); i += runtime.GOMAXPROCS(0) {
 				if c, ok := kept[files[i].name]; ok {
 					all[i] = record{Case: c, doc: newDocument(files[i].name)}
-					continue
+				} else {
+					all[i] = readCase(parseYAML(files[i].name, files[i].data), vocabularies)
 				}
-				all[i] = readCase(parseYAML(files[i].name, files[i].data), vocabularies)
+				progress.step(len(files))
 			}
 		})
 	}

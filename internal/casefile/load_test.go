@@ -268,7 +268,7 @@ func TestHash(t *testing.T) {
 func BenchmarkLoad(b *testing.B) {
 	files, _ := readFiles(data.FS)
 	vocabularies, _ := readVocabularies(files.vocab)
-	records, _ := readCases(files.cases, vocabularies, nil)
+	records, _ := readCases(files.cases, vocabularies)
 	records = slices.DeleteFunc(records, func(r record) bool { return len(r.doc.issues.Errors()) > 0 })
 	fsys := fstest.MapFS{}
 	for _, f := range files.vocab {

@@ -31,8 +31,8 @@ type Options struct {
 	Stale bool
 	// Force lets a reload remove as many cases as it will.
 	Force bool
-	// Progress, if not nil, is told how many cases a build has written.
-	Progress func(done, total int)
+	// Progress, if not nil, is told how far a step of a build is.
+	Progress func(step string, done, total int)
 }
 
 // Library is the cases and vocabularies of one data folder, as a sequence of

@@ -22,20 +22,24 @@ func (e *LoadError) Error() string {
 
 // load reads the data; the error is a *LoadError.
 func load(data fs.FS, name string) (*incident.Corpus, error) {
-	corpus, _, err := loadChanged(context.Background(), data, name, nil)
-	return corpus, err
+	corpus, issues := casefile.Load(data)
+	if corpus == nil {
+		return nil, &LoadError{DataName: name, Issues: issues}
+	}
+	return corpus, nil
 }
 
 // loadChanged reads the data, and takes what has not changed since from the
 // edition before, if there is one.
-func loadChanged(ctx context.Context, data fs.FS, name string, before *Edition) (*incident.Corpus, *casefile.Files, error) {
-	var known *casefile.Files
+func (l *Library) loadChanged(ctx context.Context, before *Edition) (*incident.Corpus, *casefile.Files, error) {
+	loader := casefile.Loader{FS: l.options.Data, Progress: l.options.Progress}
 	if before != nil {
-		known = before.files
+		loader.Before = before.files
+		loader.Cases = func(ids []string) ([]incident.Case, error) { return before.Cases(ctx, ids) }
 	}
-	corpus, files, issues := casefile.LoadChanged(data, known, func(ids []string) ([]incident.Case, error) { return before.Cases(ctx, ids) })
+	corpus, files, issues := loader.Load()
 	if corpus == nil {
-		return nil, nil, &LoadError{DataName: name, Issues: issues}
+		return nil, nil, &LoadError{DataName: l.options.DataName, Issues: issues}
 	}
 	return corpus, files, nil
 }

@@ -88,7 +88,7 @@ func (l *Library) discard(db *store.DB, why error) {
 // build makes an edition of the data as they are now.
 func (l *Library) build(ctx context.Context, before *Edition) (*Edition, error) {
 	start := time.Now()
-	corpus, files, err := loadChanged(ctx, l.options.Data, l.options.DataName, before)
+	corpus, files, err := l.loadChanged(ctx, before)
 	if err != nil {
 		return nil, err
 	}

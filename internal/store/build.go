@@ -17,8 +17,8 @@ import (
 )
 
 // build writes a database of the corpus into a new file, in one transaction.
-// progress, if not nil, is told how many cases are written.
-func build(ctx context.Context, corpus *incident.Corpus, path string, progress func(done, total int)) (err error) {
+// progress, if not nil, is told how far a step is.
+func build(ctx context.Context, corpus *incident.Corpus, path string, progress func(step string, done, total int)) (err error) {
 	defer incident.Wrap(&err, "build database %s", path)
 	// The file is written through to the disk once, when it is finished.
 	db, err := connect(path, "_pragma=page_size(16384)", "_pragma=journal_mode(DELETE)", "_pragma=synchronous(OFF)", "_txlock=immediate")
@@ -31,12 +31,15 @@ func build(ctx context.Context, corpus *incident.Corpus, path string, progress f
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing once committed
-	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}, block: newBlock(0)}
+	b := &builder{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}, block: newBlock(0), progress: progress}
+	if progress == nil {
+		b.progress = func(string, int, int) {}
+	}
 	b.exec(schema)
 	b.exec(fmt.Sprintf("PRAGMA application_id = %d", applicationID))
 	b.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion))
 	b.vocabularies(corpus)
-	b.cases(corpus, progress)
+	b.cases(corpus)
 	b.insert("meta", "hash", corpus.Hash)
 	b.insert("meta", "complete", "yes")
 	if b.err != nil {
@@ -53,8 +56,16 @@ type builder struct {
 	prepared map[string]*sql.Stmt // by table; closed with the transaction
 	block    *block
 	lengths  []uint32
+	progress func(step string, done, total int)
 	err      error
 }
+
+// The steps of a build of which progress is told: cases, then the words of each
+// block of them.
+const (
+	Building = "building the database"
+	Indexing = "writing the index of words"
+)
 
 func (b *builder) exec(statement string) {
 	if b.err == nil {
@@ -86,7 +97,7 @@ func (b *builder) vocabularies(corpus *incident.Corpus) {
 	}
 }
 
-func (b *builder) cases(corpus *incident.Corpus, progress func(done, total int)) {
+func (b *builder) cases(corpus *incident.Corpus) {
 	cases := inOrder(corpus.Cases)
 	ctx, stop := context.WithCancel(b.ctx)
 	defer stop()
@@ -96,9 +107,8 @@ func (b *builder) cases(corpus *incident.Corpus, progress func(done, total int))
 			if b.addCase(done, &rows[i]); b.err != nil {
 				return
 			}
-			if done++; progress != nil {
-				progress(done, len(cases))
-			}
+			done++
+			b.progress(Building, done, len(cases))
 		}
 	}
 	b.flush()
@@ -168,8 +178,11 @@ func (b *builder) addCase(position int, c *row) {
 
 // flush writes the block of the full text.
 func (b *builder) flush() {
+	done := 0
 	b.block.each(func(block uint32, term string, cases, places []byte) {
 		b.insert("posting", block, term, cases, places)
+		done++
+		b.progress(Indexing, done, len(b.block.postings))
 	})
 }
 

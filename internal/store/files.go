@@ -32,8 +32,8 @@ type Shelf struct {
 	Dirs []string // in order of preference; those that do not exist are made
 	Data string   // the data path, or another name of the data
 
-	// Progress, if not nil, is told how many cases a build has written.
-	Progress func(done, total int)
+	// Progress, if not nil, is told how far a step of a build is.
+	Progress func(step string, done, total int)
 	// Warn, if not nil, is told what does not keep the shelf from working: a
 	// folder that cannot be written, a damaged file.
 	Warn func(err error)

@@ -231,12 +231,30 @@ func TestOddPaths(t *testing.T) {
 	whole(t, built(t, shelf(t, dir)))
 }
 
+// TestProgress is told of both steps, to their ends.
+func TestProgress(t *testing.T) {
+	s := shelf(t, t.TempDir())
+	last := map[string]int{}
+	s.Progress = func(step string, done, total int) {
+		if last[step]++; done != last[step] || done > total {
+			t.Errorf("%s: %d of %d", step, done, total)
+		}
+		if done == total {
+			last[step+" ended"] = total
+		}
+	}
+	whole(t, built(t, s))
+	if last[Building+" ended"] != 12 || last[Indexing+" ended"] < 100 {
+		t.Errorf("%v", last)
+	}
+}
+
 func TestACancelledBuildLeavesNothing(t *testing.T) {
 	s := shelf(t, t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
-	s.Progress = func(done, total int) {
-		if total != 12 {
-			t.Errorf("%d of %d", done, total)
+	s.Progress = func(step string, done, total int) {
+		if step != Building || total != 12 {
+			t.Errorf("%s: %d of %d", step, done, total)
 		}
 		if done == 6 {
 			cancel()
