@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,9 +15,11 @@ const mcpPath = "/mcp"
 // serveMCP answers /mcp whatever the method: the MCP server itself refuses all
 // but POST. Its answers are the same in every language of the page.
 func (s *Site) serveMCP() echo.HandlerFunc {
-	handler := mcp.New(s.library, mcp.Config{SiteURL: s.config.BaseURL, Logger: s.config.Logger}).Handler()
+	handler := sync.OnceValue(func() http.Handler { // describing the tools takes as long as a page
+		return mcp.New(s.library, mcp.Config{SiteURL: s.config.BaseURL, Logger: s.config.Logger}).Handler()
+	})
 	answer := s.fewAtOnce(func(c echo.Context) bool { return c.Request().Method == http.MethodPost }, func(c echo.Context) error {
-		handler.ServeHTTP(c.Response(), c.Request())
+		handler().ServeHTTP(c.Response(), c.Request())
 		return nil
 	})
 	return func(c echo.Context) error {

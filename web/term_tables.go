@@ -18,7 +18,8 @@ type termTables struct {
 	byLocale map[i18n.Locale]termTable
 }
 
-type termTable map[library.TermRef]views.Term
+// termTable holds the terms of a locale. Each is drawn when a page first shows it.
+type termTable map[library.TermRef]func() views.Term
 
 // of returns the table for a visit. It is made at the first visit of an edition
 // in a locale.
@@ -30,19 +31,24 @@ func (t *termTables) of(v *visit) termTable {
 	}
 	table, ok := t.byLocale[v.locale]
 	if !ok {
-		table = v.newTermTable()
+		table = newTermTable(v.site, v.edition, v.locale)
 		t.byLocale[v.locale] = table
 	}
 	return table
 }
 
-func (v *visit) newTermTable() termTable {
+func newTermTable(s *Site, e *library.Edition, l i18n.Locale) termTable {
+	v := &visit{site: s, locale: l} // outlives the visit that asked, and the edition
 	out := termTable{}
 	for _, k := range append(slices.Clone(incident.Kinds), incident.SeverityKind) {
-		for _, t := range v.edition.Vocabulary(k).Terms {
-			shown := v.bareTerm(k, t.Slug)
-			shown.Label, shown.Definition = v.text(t.Label), v.text(t.Definition)
-			out[library.TermRef{Kind: k, Slug: t.Slug}] = shown.Drawn()
+		terms := e.Vocabulary(k).Terms
+		for i := range terms {
+			t := &terms[i]
+			out[library.TermRef{Kind: k, Slug: t.Slug}] = sync.OnceValue(func() views.Term {
+				shown := v.bareTerm(k, t.Slug)
+				shown.Label, shown.Definition = v.text(t.Label), v.text(t.Definition)
+				return shown.Drawn()
+			})
 		}
 	}
 	return out
@@ -64,7 +70,7 @@ func (v *visit) term(k incident.Kind, slug string) views.Term {
 		v.shown = v.site.terms.of(v)
 	}
 	if t, ok := v.shown[library.TermRef{Kind: k, Slug: slug}]; ok {
-		return t
+		return t()
 	}
 	return v.bareTerm(k, slug)
 }

@@ -11,8 +11,10 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/incidentlib/incidentlib/internal/config"
 	"github.com/incidentlib/incidentlib/internal/i18n"
@@ -56,6 +58,21 @@ Exit status: 0 stopped as asked; 1 it could not serve; 2 the command line is wro
 // otherwise come many times a second.
 const gcHeadroom = 8 << 20
 
+// calm is how long after the start is done what the first readers need not wait
+// for.
+const calm = 250 * time.Millisecond
+
+// uncollected lets a start, which makes little garbage, do without a collection,
+// unless the environment sets another pace (GOGC). end has garbage collected as
+// it is usual.
+func uncollected() (end func()) {
+	usual := debug.SetGCPercent(200) // of the least heap: the first comes at 8 MB
+	if usual != 100 {
+		debug.SetGCPercent(usual)
+	}
+	return sync.OnceFunc(func() { debug.SetGCPercent(usual) })
+}
+
 // Run serves the site.
 func (c serveCmd) Run(ctx context.Context, s streams) error {
 	settings, err := config.Input(c).Check()
@@ -63,9 +80,8 @@ func (c serveCmd) Run(ctx context.Context, s streams) error {
 		return usageError{err}
 	}
 	logger := newLogger(s.err, settings.LogFormat)
-	d := &daemon{settings: settings, logger: logger, out: s}
-	headroom := make([]byte, gcHeadroom)
-	defer runtime.KeepAlive(headroom)
+	d := &daemon{settings: settings, logger: logger, out: s, endUncollected: uncollected()}
+	defer d.endUncollected()
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
@@ -92,6 +108,8 @@ type daemon struct {
 	out      streams
 	phase    phase
 	metrics  *metrics // nil: nothing is counted
+
+	endUncollected func() // see uncollected
 }
 
 // serve answers on the listener until ctx ends.
@@ -156,8 +174,12 @@ func (d *daemon) open(ctx context.Context) (*library.Library, error) {
 	files, name := openData(d.settings.Data)
 	progress := newProgress(d.out.err)
 	defer progress.end()
+	show := func(done, total int) {
+		d.endUncollected() // a build makes much garbage
+		progress.show(done, total)
+	}
 	lib, err := library.Open(ctx, library.Options{
-		Data: files, DataName: name, DBDir: d.settings.DBDir, Logger: d.logger, Progress: progress.show,
+		Data: files, DataName: name, DBDir: d.settings.DBDir, Logger: d.logger, Progress: show,
 		Stale: d.settings.Data != "", Force: d.settings.Force,
 	})
 	if wrong := (*library.LoadError)(nil); errors.As(err, &wrong) {
@@ -180,7 +202,18 @@ func (d *daemon) keepUpToDate(ctx context.Context, r *reloader, hangup <-chan os
 			folders.Run(ctx, func() { r.ask(becauseChanged) }, func(err error) { d.logger.Error("changes of the data may go unseen", "error", err) })
 		})
 	}
-	r.ask(becauseStarted)
 	all.Go(func() { r.run(ctx, hangup) })
+	all.Go(func() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(calm):
+		}
+		d.endUncollected()
+		headroom := make([]byte, gcHeadroom)
+		r.ask(becauseStarted)
+		<-ctx.Done()
+		runtime.KeepAlive(headroom)
+	})
 	return all.Wait, nil
 }

@@ -174,6 +174,8 @@ func TestMessagesAreWhole(t *testing.T) {
 	}
 }
 
+var placeholder = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
+
 // placeholders returns the names that a text takes, sorted.
 func placeholders(s string) []string {
 	names := map[string]bool{}

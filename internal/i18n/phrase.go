@@ -2,7 +2,6 @@ package i18n
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -16,21 +15,25 @@ type phrase struct {
 // slot is a placeholder and the text up to the next one.
 type slot struct{ name, after string }
 
-var placeholder = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
-
 // parsePhrase reads a message whose placeholders are written {{.Name}}. What
 // text/template offers beyond that no message may use.
 func parsePhrase(s string) (phrase, error) {
-	names := placeholder.FindAllStringSubmatch(s, -1)
-	texts := placeholder.Split(s, -1)
-	p := phrase{first: texts[0]}
-	for i, n := range names {
-		p.slots = append(p.slots, slot{n[1], texts[i+1]})
-	}
-	if strings.Contains(strings.Join(texts, ""), "{{") {
-		return phrase{}, fmt.Errorf("%q: a placeholder is written {{.Name}}", s)
+	first, rest, more := strings.Cut(s, "{{")
+	p := phrase{first: first}
+	for more {
+		inside, after, closed := strings.Cut(rest, "}}")
+		name, named := strings.CutPrefix(inside, ".")
+		if !closed || !named || name == "" || strings.ContainsFunc(name, notOfName) {
+			return phrase{}, fmt.Errorf("%q: a placeholder is written {{.Name}}", s)
+		}
+		after, rest, more = strings.Cut(after, "{{")
+		p.slots = append(p.slots, slot{name, after})
 	}
 	return p, nil
+}
+
+func notOfName(r rune) bool {
+	return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '_'
 }
 
 // fill writes the phrase. The placeholder Count stands for count unless args

@@ -1,15 +1,10 @@
 package i18n
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"sync"
-
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"github.com/nicksnyder/go-i18n/v2/i18n/template"
-	"golang.org/x/text/language"
 
 	"github.com/incidentlib/incidentlib/locales"
 )
@@ -20,7 +15,7 @@ type Args map[string]any
 // Printer writes the interface in one language. It is safe for concurrent use.
 type Printer struct {
 	lang     Lang
-	messages map[string]plural
+	messages map[string]*plural
 }
 
 // plural is a message in the plural forms that our languages have: one for a
@@ -37,50 +32,53 @@ func Load() (Catalog, error) { return loaded() }
 var loaded = sync.OnceValues(func() (Catalog, error) { return load(locales.FS) })
 
 func load(fsys fs.FS) (Catalog, error) {
-	bundle := i18n.NewBundle(language.English)
-	bundle.RegisterUnmarshalFunc("json", json.Unmarshal)
-	keys := map[Lang][]string{}
+	files := map[Lang]file{}
 	for _, l := range Langs {
-		file, err := bundle.LoadMessageFileFS(fsys, fmt.Sprintf("active.%s.json", l))
-		if err != nil {
+		var err error
+		if files[l], err = readFile(fsys, l); err != nil {
 			return nil, fmt.Errorf("reading the messages of %s: %w", l, err)
-		}
-		for _, m := range file.Messages {
-			keys[l] = append(keys[l], m.ID)
 		}
 	}
 	catalog := Catalog{}
 	var errs []error
 	for _, l := range Langs {
-		p := &Printer{lang: l, messages: map[string]plural{}}
-		localizer := i18n.NewLocalizer(bundle, string(l))
-		for _, id := range append(keys[l], keys[l.Other()]...) {
-			if _, done := p.messages[id]; done {
-				continue
+		for id := range files[l.Other()] {
+			if _, ok := files[l][id]; !ok {
+				errs = append(errs, fmt.Errorf("the messages of %s lack %q", l, id))
 			}
-			one, err := resolve(localizer, l, id, 1)
-			other, otherErr := resolve(localizer, l, id, 2)
-			p.messages[id] = plural{one, other}
-			errs = append(errs, err, otherErr)
 		}
-		catalog[l] = p
+		p, err := newPrinter(l, files[l])
+		catalog[l], errs = p, append(errs, err)
 	}
 	return catalog, errors.Join(errs...)
 }
 
-// resolve looks a message up in the plural form for n, with its placeholders
-// left in place, and takes it apart.
-func resolve(localizer *i18n.Localizer, l Lang, id string, n int) (phrase, error) {
-	s, tag, err := localizer.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: id, PluralCount: n, TemplateParser: template.IdentityParser{}})
-	if missing := (*i18n.MessageNotFoundErr)(nil); errors.As(err, &missing) || tag.String() != string(l) {
-		return phrase{}, fmt.Errorf("the messages of %s lack %q", l, id)
-	}
-	// Another error says that the message has one form only, which s is.
-	p, err := parsePhrase(s)
+// newPrinter takes the messages of a language apart. Which of the forms of a
+// message stands for which count go-i18n says; one that has no forms, as nearly
+// all, need not be asked for.
+func newPrinter(l Lang, messages file) (*Printer, error) {
+	p := &Printer{lang: l, messages: make(map[string]*plural, len(messages))}
+	counted, err := newCounter(l, messages)
 	if err != nil {
-		return phrase{}, fmt.Errorf("the messages of %s: %q: %w", l, id, err)
+		return nil, err
 	}
-	return p, nil
+	var wrong []error
+	for id, m := range messages {
+		one, other := m.text, m.text
+		var errs [4]error
+		if m.forms != nil {
+			one, errs[0] = counted.form(id, 1)
+			other, errs[1] = counted.form(id, 2)
+		}
+		var forms plural
+		forms.one, errs[2] = parsePhrase(one)
+		forms.other, errs[3] = parsePhrase(other)
+		if err := errors.Join(errs[:]...); err != nil {
+			wrong = append(wrong, fmt.Errorf("the messages of %s: %q: %w", l, id, err))
+		}
+		p.messages[id] = &forms
+	}
+	return p, errors.Join(wrong...)
 }
 
 // Lang returns the language that the printer writes.

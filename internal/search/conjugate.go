@@ -265,7 +265,7 @@ func (v verb) all() []string {
 		onStem: stem, onOpen: stem, onN: with(stem, finalN), onL: with(stem, finalL), onB: with(stem, finalB), onInfinitive: infinitive,
 	}
 	all := []string{heads[onN], heads[onL], with(stem, finalM), infinitive}
-	for text, places := range tails {
+	for text, places := range tails() {
 		for _, t := range places {
 			if head := heads[t.place]; head != "" {
 				all = append(all, head+text)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -24,11 +25,15 @@ var (
 		'ㄳ': "ㄱㅅ", 'ㄵ': "ㄴㅈ", 'ㄶ': "ㄴㅎ", 'ㄺ': "ㄹㄱ", 'ㄻ': "ㄹㅁ", 'ㄼ': "ㄹㅂ", 'ㄽ': "ㄹㅅ", 'ㄾ': "ㄹㅌ", 'ㄿ': "ㄹㅍ",
 		'ㅀ': "ㄹㅎ", 'ㅄ': "ㅂㅅ", 'ㅘ': "ㅗㅏ", 'ㅙ': "ㅗㅐ", 'ㅚ': "ㅗㅣ", 'ㅝ': "ㅜㅓ", 'ㅞ': "ㅜㅔ", 'ㅟ': "ㅜㅣ", 'ㅢ': "ㅡㅣ",
 	}
-
-	keyToJamo, jamoToKey = layout()
 )
 
-func layout() (map[rune]rune, map[rune]rune) {
+// keyboard tells which key types which jamo.
+type keyboard struct {
+	toJamo map[rune]rune
+	toKey  map[rune]rune
+}
+
+var layout = sync.OnceValue(func() keyboard {
 	toJamo, toKey := map[rune]rune{}, map[rune]rune{}
 	jamo := []rune(jamoKeys)
 	for i, key := range latinKeys {
@@ -39,8 +44,8 @@ func layout() (map[rune]rune, map[rune]rune) {
 			toJamo[key] = toJamo[unicode.ToLower(key)]
 		}
 	}
-	return toJamo, toKey
-}
+	return keyboard{toJamo, toKey}
+})
 
 // FromKeyboard gives what a text says if it was typed with the keyboard in the other layout: wkddo is 장애, ㅊㅁ촏 is
 // cache. ok is false where the text does not look so: Latin words that give no whole syllables, Hangul without a
@@ -65,7 +70,7 @@ func isJamo(r rune) bool { return 'ㄱ' <= r && r <= 'ㅣ' }
 func toLatin(text string) string {
 	var b strings.Builder
 	for _, r := range decompose(text) {
-		if key, ok := jamoToKey[r]; ok {
+		if key, ok := layout().toKey[r]; ok {
 			r = key
 		}
 		b.WriteRune(r)
@@ -80,7 +85,7 @@ func toHangul(word string) (hangul string, whole bool) {
 	}
 	var jamo []string
 	for _, key := range word {
-		j, ok := keyToJamo[key]
+		j, ok := layout().toJamo[key]
 		if !ok {
 			return "", false
 		}

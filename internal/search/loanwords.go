@@ -1,6 +1,9 @@
 package search
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // names lists, a line each, the ways in which one name is written in both scripts. Reports in Korean leave names of
 // products in Latin letters; people who type Korean often do not.
@@ -120,8 +123,8 @@ const variants = `
 `
 
 var (
-	sameNames    = groups(names, fold)
-	sameSpelling = groups(variants, func(s string) string { return s })
+	sameNames    = sync.OnceValue(func() map[string][]string { return groups(names, fold) })
+	sameSpelling = sync.OnceValue(func() map[string][]string { return groups(variants, func(s string) string { return s }) })
 )
 
 // groups gives each word of a list the words of its line.
@@ -139,7 +142,7 @@ func groups(list string, key func(string) string) map[string][]string {
 // otherwise gives the phrases of a name's other spellings.
 func otherwise(name string) []Phrase {
 	var all []Phrase
-	for _, other := range sameNames[fold(name)] {
+	for _, other := range sameNames()[fold(name)] {
 		if fold(other) != fold(name) {
 			all = append(all, indexed(other))
 		}
@@ -155,7 +158,7 @@ const longestSpelling = 6 * syllable
 func respelt(word string) (standard string, others []string) {
 	for at := 0; at+2*syllable <= len(word); at += syllable {
 		for n := min(longestSpelling, len(word)-at); n >= 2*syllable; n -= syllable {
-			spellings := sameSpelling[word[at:at+n]]
+			spellings := sameSpelling()[word[at:at+n]]
 			if spellings == nil {
 				continue
 			}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"net/netip"
-	"regexp"
 	"strings"
 )
 
@@ -11,7 +10,7 @@ import (
 
 // machine matches what only machines write: dates and times, UUIDs, long numbers, URLs, paths, file:line and
 // host:port, e-mail.
-var machine = regexp.MustCompile(`(?i)^(?:` + strings.Join([]string{
+var machine = pattern(`(?i)^(?:` + strings.Join([]string{
 	`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[t_:].*)?`,
 	`\d{1,2}[-/](?:[a-z]{3}|\d{1,2})[-/]\d{2,4}(?::.*)?`,
 	`\d{1,2}:\d{2}(?::\d{2})?(?:[.:]\d+)?(?:z|[-+]\d{2}:?\d{2})?`,
@@ -26,17 +25,17 @@ var machine = regexp.MustCompile(`(?i)^(?:` + strings.Join([]string{
 }, "|") + `)$`)
 
 var (
-	number    = regexp.MustCompile(`^v?\d+(?:[.,]\d+)*$`)
-	measured  = regexp.MustCompile(`(?i)^\d+(?:[.,]\d+)*(?:[nuµμm]?s|secs?|m|mins?|hr?s?|d|x|k|[kmgt]?i?b|[mg]i|[kmgt]?bps|[rqt]ps)$`)
-	product   = regexp.MustCompile(`^[A-Za-z]\w*/v?\d+(?:\.\d+)*$`)
-	qualified = regexp.MustCompile(`^[a-z]\w*(?:\.\w+)*\.[A-Z]\w*[a-z]\w*$`)
-	host      = regexp.MustCompile(`^[a-z0-9-]+(?:\.[a-z0-9-]+){2,}(?::\d+)?$`)
-	frame     = regexp.MustCompile(`^\s*(?:at \S+\(|File "|\.\.\. \d+ more)`)
-	level     = regexp.MustCompile(`^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL)$`)
-	pair      = regexp.MustCompile(`^(?:=[^\s"'=]|="\S*"|"\s*:|:(?:\s{2,}|\n)|\[\d+\]:)`)
-	times     = regexp.MustCompile(`^x\d+$`) // (x14 over 31m)
-	pairGap   = regexp.MustCompile(`^(?:=|"\s*:\s*)"?$`)
-	acronym   = regexp.MustCompile(`^[A-Z]{2,6}$`)
+	number    = pattern(`^v?\d+(?:[.,]\d+)*$`)
+	measured  = pattern(`(?i)^\d+(?:[.,]\d+)*(?:[nuµμm]?s|secs?|m|mins?|hr?s?|d|x|k|[kmgt]?i?b|[mg]i|[kmgt]?bps|[rqt]ps)$`)
+	product   = pattern(`^[A-Za-z]\w*/v?\d+(?:\.\d+)*$`)
+	qualified = pattern(`^[a-z]\w*(?:\.\w+)*\.[A-Z]\w*[a-z]\w*$`)
+	host      = pattern(`^[a-z0-9-]+(?:\.[a-z0-9-]+){2,}(?::\d+)?$`)
+	frame     = pattern(`^\s*(?:at \S+\(|File "|\.\.\. \d+ more)`)
+	level     = pattern(`^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL)$`)
+	pair      = pattern(`^(?:=[^\s"'=]|="\S*"|"\s*:|:(?:\s{2,}|\n)|\[\d+\]:)`)
+	times     = pattern(`^x\d+$`) // (x14 over 31m)
+	pairGap   = pattern(`^(?:=|"\s*:\s*)"?$`)
+	acronym   = pattern(`^[A-Z]{2,6}$`)
 )
 
 // isNumber reports a number or version: 137, 30,000, 1.24, v2.
@@ -97,7 +96,7 @@ func isID(word string) bool {
 
 // isStop reports an English word that only holds a sentence together. US and IT are names.
 func isStop(word string) bool {
-	return word != "US" && word != "IT" && englishStops[fold(word)]
+	return word != "US" && word != "IT" && englishStops.has(fold(word))
 }
 
 var englishStops = wordSet(`a an the this that these those it its i we you he she they our your their my me us them there here
@@ -123,11 +122,11 @@ var englishAsking = wordSet(`cause causes caused causing reason reasons problem 
 // isQuestion reports whether a text asks or complains: by its first word, by its last sign, or because somebody speaks of
 // what is theirs.
 func isQuestion(text string, first string) bool {
-	if questionWords[fold(first)] || strings.HasSuffix(text, "?") {
+	if questionWords.has(fold(first)) || strings.HasSuffix(text, "?") {
 		return true
 	}
 	for word := range strings.FieldsSeq(text[:min(len(text), 400)]) {
-		if ourWords[fold(strings.Trim(word, ",.!"))] {
+		if ourWords.has(fold(strings.Trim(word, ",.!"))) {
 			return true
 		}
 	}

@@ -2,11 +2,12 @@ package search
 
 import (
 	"strings"
+	"sync"
 )
 
 // What follows a Korean noun in writing: particles (josa), and 이다. A word that ends in one is also searched without
 // it. An ending is taken off only where it can stand: 이 follows a final consonant and 가 a vowel, so 평가 keeps its 가.
-var endings = func() map[string]ending {
+var endings = sync.OnceValue(func() map[string]ending {
 	all := map[string]ending{}
 	add := func(after condition, particle bool, list string) {
 		for _, text := range strings.Fields(list) {
@@ -25,7 +26,7 @@ var endings = func() map[string]ending {
 	add(afterVowel, false, `라서 라는`)
 	add(after("적중"), false, `인`)
 	return all
-}()
+})
 
 // longestEnding is the length of the longest of endings, in bytes.
 const longestEnding = 5 * syllable
@@ -86,7 +87,7 @@ func stem(word string) string {
 			rest = v.noun()
 		}
 		if rest == "" {
-			rest = cut(endings, word, func(rest string, _ ending) bool { return len(rest) >= 2*syllable })
+			rest = cut(endings(), word, func(rest string, _ ending) bool { return len(rest) >= 2*syllable })
 		}
 		if rest == word {
 			return word
@@ -107,7 +108,7 @@ func naked(word string) string {
 
 // single is the one-syllable noun that a word consists of but for a particle that leaves no doubt, or "".
 func single(word string) string {
-	rest := strip(word, func(rest string, e ending) bool { return rest != "" && particleMay[e.text] })
+	rest := strip(word, func(rest string, e ending) bool { return rest != "" && particleMay.has(e.text) })
 	if len(rest) != syllable || rest == word {
 		return ""
 	}
@@ -124,7 +125,7 @@ func noun(word string) string {
 
 // strip takes endings off while they may stand where they do and allowed agrees.
 func strip(word string, allowed func(rest string, e ending) bool) string {
-	return stripBy(endings, word, allowed)
+	return stripBy(endings(), word, allowed)
 }
 
 func stripBy(endings map[string]ending, word string, allowed func(rest string, e ending) bool) string {
@@ -154,7 +155,7 @@ func cut(endings map[string]ending, word string, allowed func(rest string, e end
 // isKept reports whether a word ends in one of the nouns of kept.
 func isKept(word string) bool {
 	for n := 2 * syllable; n <= 4*syllable && n <= len(word); n += syllable {
-		if kept[word[len(word)-n:]] {
+		if kept.has(word[len(word)-n:]) {
 			return true
 		}
 	}
@@ -170,25 +171,17 @@ func grammatical(word string) bool {
 	if len(word) > longestEnding+2*syllable || isKept(word) {
 		return false
 	}
-	if _, ok := endings[word]; ok {
+	if _, ok := endings()[word]; ok {
 		return true
 	}
-	if v, ok := readVerb(word); ok && lightVerbs[v.stem] {
+	if v, ok := readVerb(word); ok && lightVerbs.has(v.stem) {
 		return true
 	}
 	for n := syllable; n <= 2*syllable && n < len(word); n += syllable {
 		first, second := word[:len(word)-n], word[len(word)-n:]
-		if particleSecond[second] && (len(first) > syllable || first == "에" || first == "로") && endings[first].particle {
+		if particleSecond.has(second) && (len(first) > syllable || first == "에" || first == "로") && endings()[first].particle {
 			return true
 		}
 	}
 	return false
-}
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }

@@ -124,7 +124,7 @@ func demote(items []item) {
 		switch {
 		case it.role == typedOnly && !codeAt(items, i):
 			it.role = noise
-		case it.role == telling && logWords[it.name()]:
+		case it.role == telling && logWords.has(it.name()):
 			it.role = noise
 		case it.role == telling:
 			it.dropInstance()
@@ -137,12 +137,12 @@ func codeAt(items []item, i int) bool {
 	if !items[i].number() {
 		return false
 	}
-	beside := func(step int, words map[string]bool) bool {
+	beside := func(step int, of words) bool {
 		j := i + step
 		for j >= 0 && j < len(items) && (items[j].role == stop || items[j].role == noise && items[j].number()) {
 			j += step // over "is", and the version in "HTTP/1.1 503"
 		}
-		return j >= 0 && j < len(items) && (words[items[j].name()] || words[stem(items[j].name())])
+		return j >= 0 && j < len(items) && (of.has(items[j].name()) || of.has(stem(items[j].name())))
 	}
 	return beside(-1, codeBefore) || beside(+1, codeAfter)
 }
@@ -213,7 +213,7 @@ func cuts(word string) []Phrase {
 	}
 	var all []Phrase
 	for at := 2; at <= len(word)-2; at++ {
-		if head := word[:at]; head == "on" || !englishStops[head] {
+		if head := word[:at]; head == "on" || !englishStops.has(head) {
 			all = append(all, Phrase{Terms: []string{head, word[at:]}})
 		}
 	}

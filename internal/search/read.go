@@ -134,7 +134,7 @@ func (rd *reader) piece(i, j int) {
 // tells are left to demote.
 func (rd *reader) key(j int) bool {
 	last := rd.raw(j-1, j)
-	if codeBefore[fold(last)] || isNumber(last) {
+	if codeBefore.has(fold(last)) || isNumber(last) {
 		return false
 	}
 	return pair.MatchString(rd.text[rd.runs[j-1].end:])
@@ -147,7 +147,7 @@ func (rd *reader) value(i, j int) bool {
 		return false
 	}
 	gap, key := rd.text[rd.runs[i-1].end:rd.runs[i].start], fold(rd.raw(i-1, i))
-	if codeBefore[key] || tellingKeys[key] || !pairGap.MatchString(gap) {
+	if codeBefore.has(key) || tellingKeys.has(key) || !pairGap.MatchString(gap) {
 		return false
 	}
 	return rd.byteAfter(j) == '"' || !strings.HasSuffix(gap, `"`)
@@ -168,7 +168,7 @@ func (rd *reader) host(i, j int) {
 		for to < end && rd.text[rd.runs[to-1].end] == '-' {
 			to++
 		}
-		if label := rd.raw(i, to); len(label) > 2 && !plainLabels[fold(label)] && !isNumber(label) && !isID(label) {
+		if label := rd.raw(i, to); len(label) > 2 && !plainLabels.has(fold(label)) && !isNumber(label) && !isID(label) {
 			rd.literal(noise, i, to)
 		}
 		i = to
@@ -203,7 +203,7 @@ var adverbs = wordSet(`out up down off over back away`)
 // phrasal reads an English verb with its adverb, as it is written in two words or one: timed out is timeout, rolled
 // back rollback.
 func (rd *reader) phrasal(i, end int) bool {
-	if end != i+1 || end == len(rd.runs) || rd.runs[end].gap != gapSpace || !adverbs[fold(rd.raw(end, end+1))] {
+	if end != i+1 || end == len(rd.runs) || rd.runs[end].gap != gapSpace || !adverbs.has(fold(rd.raw(end, end+1))) {
 		return false
 	}
 	verb, adverb := rd.runs[i].term(rd.text), fold(rd.raw(end, end+1))
@@ -235,7 +235,7 @@ func (rd *reader) counted(i, end int) bool {
 		return false
 	}
 	counter := bare(rd.raw(end, end+1))
-	if !counters[counter] {
+	if !counters.has(counter) {
 		return false
 	}
 	terms := append(rd.terms(i, end), bigrams(counter)...)
@@ -268,7 +268,7 @@ func (rd *reader) compound(i, end int) {
 		}
 	case len(parts) == 1 && isStop(parts[0]):
 		it.role = stop
-	case rd.question && len(parts) == 1 && englishAsking[fold(parts[0])]:
+	case rd.question && len(parts) == 1 && englishAsking.has(fold(parts[0])):
 		it.role = noise
 	}
 	rd.add(it, i, end)
@@ -341,10 +341,10 @@ func (rd *reader) hangul(i int) {
 	}
 	v, isVerb := readVerb(word)
 	switch {
-	case koreanStops[word], koreanStops[naked(word)], isVerb && stopVerbs[v.stem]:
+	case koreanStops.has(word), koreanStops.has(naked(word)), isVerb && stopVerbs.has(v.stem):
 		rd.add(item{role: stop, phrases: rd.syllables(i, word)}, i, i+1)
 		return
-	case koreanAsking[word], koreanAsking[naked(word)]:
+	case koreanAsking.has(word), koreanAsking.has(naked(word)):
 		rd.add(item{role: noise, phrases: rd.syllables(i, word)}, i, i+1)
 		return
 	}
@@ -370,7 +370,7 @@ func denied(word string) (positive string, ok bool) {
 	for _, not := range []string{"안", "못"} {
 		if positive, ok = strings.CutPrefix(word, not); ok && positive != "" {
 			v, isVerb := readVerb(positive)
-			return positive, isVerb && (stopVerbs[v.stem] || v.sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼"))
+			return positive, isVerb && (stopVerbs.has(v.stem) || v.sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼"))
 		}
 	}
 	return word, false
@@ -474,7 +474,7 @@ func units(parts []string) []string {
 		}
 	}
 	for _, word := range all {
-		if !englishStops[word] {
+		if !englishStops.has(word) {
 			telling = append(telling, word)
 		}
 	}

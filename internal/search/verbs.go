@@ -2,6 +2,7 @@ package search
 
 import (
 	"strings"
+	"sync"
 )
 
 // Verbs and adjectives, which Korean inflects alike. People on call write as they speak (느려졌나요, 안 떠요, 끊김), a
@@ -36,7 +37,7 @@ type tail struct {
 }
 
 // tails lists the endings. Those of the past are not among them: behind a syllable that ends in ㅆ all is ending.
-var tails = func() map[string][]tail {
+var tails = sync.OnceValue(func() map[string][]tail {
 	all := map[string][]tail{}
 	add := func(p place, sure bool, texts string) {
 		for _, text := range strings.Fields(texts) {
@@ -56,7 +57,7 @@ var tails = func() map[string][]tail {
 	add(onInfinitive, true, `요 서요`)
 	add(onInfinitive, false, `서 도 야`)
 	return all
-}()
+})
 
 // bareVerbs are verbs of one syllable that stand for whole words in chat: 안 됨, 안 뜸.
 var bareVerbs = wordSet(`하 되 뜨 나 가 오`)
@@ -90,8 +91,8 @@ func readForm(word string) (v verb, ok bool) {
 		return v, true
 	}
 	for n := min(longestTail, len(word)-syllable); n > 0; n -= syllable {
-		for _, t := range tails[word[len(word)-n:]] {
-			if v, ok = t.behind(word[:len(word)-n]); ok && (t.sure || v.made() || helpingVerbs[v.stem]) {
+		for _, t := range tails()[word[len(word)-n:]] {
+			if v, ok = t.behind(word[:len(word)-n]); ok && (t.sure || v.made() || helpingVerbs.has(v.stem)) {
 				v.sure = t.sure
 				return v, true
 			}
@@ -99,7 +100,7 @@ func readForm(word string) (v verb, ok bool) {
 	}
 	for _, below := range []rune{finalN, finalL, finalM} { // 끊긴 연결, 연결이 끊김
 		if stem, ok := without(word, below); ok {
-			if v = fromStem(stem); v.made() || bareVerbs[stem] {
+			if v = fromStem(stem); v.made() || bareVerbs.has(stem) {
 				return v, true
 			}
 		}

@@ -82,10 +82,10 @@ func Noun(word string) string {
 
 // inflections are endings with the forms of verbs that are made of nouns, which a query reads by rule.
 var inflections = sync.OnceValue(func() map[string]ending {
-	all := maps.Clone(endings)
+	all := maps.Clone(endings())
 	for stem, after := range map[string]condition{"하": anywhere, "되": anywhere, "시키": anywhere, "지": after(connective), "나": after(connective)} {
 		for _, form := range fromStem(stem).all() {
-			if _, ok := endings[form]; !ok && len(form) <= longestEnding {
+			if _, ok := endings()[form]; !ok && len(form) <= longestEnding {
 				all[form] = ending{form, after, false}
 			}
 		}
@@ -130,7 +130,7 @@ func Inflections() Inflection {
 		}
 		g.Texts, g.Particles = append(g.Texts, text), append(g.Particles, inflections()[text].particle)
 	}
-	out := Inflection{Kept: slices.Sorted(maps.Keys(kept)), Single: slices.Sorted(maps.Keys(particleMay))}
+	out := Inflection{Kept: slices.Sorted(kept.all()), Single: slices.Sorted(particleMay.all())}
 	for _, key := range slices.Sorted(maps.Keys(groups)) {
 		out.Endings = append(out.Endings, *groups[key])
 	}
@@ -169,6 +169,6 @@ func standsAfter(c condition) (after []int, syllables string) {
 
 // StopWords lists the words that are left out of a query that has others, sorted.
 func StopWords() []string {
-	all := slices.Collect(maps.Keys(englishStops))
-	return slices.Sorted(slices.Values(slices.AppendSeq(all, maps.Keys(koreanStops))))
+	all := slices.Collect(englishStops.all())
+	return slices.Sorted(slices.Values(slices.AppendSeq(all, koreanStops.all())))
 }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -22,9 +23,10 @@ import (
 //go:embed schema.sql
 var schema string
 
-// connections is the size of the pool; all are opened and kept, so that a file
-// which is removed while it serves does not matter.
-const connections = 4
+// connections is the size of the pool: more than there are processors are no
+// faster, and each keeps pages of its own. All are opened and kept, so that a
+// file which is removed while it serves does not matter.
+var connections = min(4, max(2, runtime.GOMAXPROCS(0)))
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
