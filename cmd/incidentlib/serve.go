@@ -174,9 +174,9 @@ func (d *daemon) open(ctx context.Context) (*library.Library, error) {
 	files, name := openData(d.settings.Data)
 	progress := newProgress(d.out.err)
 	defer progress.end()
-	show := func(done, total int) {
+	show := func(step string, done, total int) {
 		d.endUncollected() // a build makes much garbage
-		progress.show(done, total)
+		progress.show(step, done, total)
 	}
 	lib, err := library.Open(ctx, library.Options{
 		Data: files, DataName: name, DBDir: d.settings.DBDir, Logger: d.logger, Progress: show,
