@@ -85,8 +85,11 @@ func (d *document) plain(n *yaml.Node, field string, depth int) any {
 	return d.scalar(n, field)
 }
 
+// plainMap leaves out of the node, too, what it does not take: value and node
+// are walked side by side.
 func (d *document) plainMap(n *yaml.Node, field string, depth int) map[string]any {
 	m := make(map[string]any, len(n.Content)/2)
+	taken := n.Content[:0]
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		name := join(field, k.Value)
@@ -99,8 +102,10 @@ func (d *document) plainMap(n *yaml.Node, field string, depth int) map[string]an
 			d.add(Error, k, name, "this key stands here twice", "remove one of them")
 		default:
 			m[k.Value] = d.plain(v, name, depth)
+			taken = append(taken, k, v)
 		}
 	}
+	n.Content = taken
 	return m
 }
 

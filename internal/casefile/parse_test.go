@@ -72,3 +72,17 @@ func TestJSONCaseFile(t *testing.T) {
 		t.Error("\n" + lines(issues))
 	}
 }
+
+// TestAKeyThatStandsTwiceInTwoForms, the one a list and the other a text.
+func TestAKeyThatStandsTwiceInTwoForms(t *testing.T) {
+	fsys := fixture()
+	edit(t, fsys, "cases/IL-1002.yaml", "", string(fsys["cases/IL-1002.yaml"].Data)+"sources: x\n&a symptoms: x\n")
+	_, issues := Load(fsys)
+	if got := lines(issues.Errors()); len(issues.Errors()) != 2 || !strings.Contains(got, "sources: this key stands here twice") || !strings.Contains(got, "a key must be a plain word") {
+		t.Errorf("issues\n%s", got)
+	}
+	_, issues = importRecords(strings.NewReader(`{"sources": [{"url": ""}], "sources": ""}`), "in.json", nil)
+	if !strings.Contains(lines(issues), "in.json:1:28: sources: this key stands here twice") {
+		t.Errorf("issues\n%s", lines(issues))
+	}
+}
