@@ -19,22 +19,25 @@ import (
 // spaces; an English word is a token whose stem is the same.
 
 var (
-	hangulGap  = regexp.MustCompile(`([가-힣])(?: |[ \t]*\n[ \t]*)([가-힣])`)
-	hangulWord = regexp.MustCompile(`[가-힣]+`)
-	latinWord  = regexp.MustCompile(`[A-Za-z0-9]+`)
-	hump       = regexp.MustCompile(`[A-Z]+[a-z]*|[a-z]+|[0-9]+`)
+	hangulGap    = regexp.MustCompile(`([가-힣])(?: |[ \t]*\n[ \t]*)([가-힣])`)
+	hangulWord   = regexp.MustCompile(`[가-힣]+`)
+	latinWord    = regexp.MustCompile(`[A-Za-z0-9]+`)
+	compoundWord = regexp.MustCompile(`[A-Za-z0-9]+(?:[-_./&+‐‑][A-Za-z0-9]+)+`)
+	hump         = regexp.MustCompile(`[A-Z]+[a-z]*|[a-z]+|[0-9]+`)
 )
 
 // read is what the oracle knows of a case.
 type read struct {
-	hangul string          // texts as they are
-	joined string          // without the spaces between Hangul
-	tokens []string        // stems, in order
-	parts  map[string]bool // stems of parts of words, and of compounds as one word
+	hangul string           // texts as they are
+	joined string           // without the spaces between Hangul
+	tokens []string         // stems, in order
+	places map[string][]int // of each stem in tokens
+	parts  map[string]bool  // stems of parts of words, and of compounds as one word
 }
 
 func readAll(corpus *incident.Corpus, e *Edition) map[uint32]*read {
 	out := map[uint32]*read{}
+	stems := stemmer{}
 	for i := range corpus.Cases {
 		c := &corpus.Cases[i]
 		if !c.Published() {
@@ -52,28 +55,31 @@ func readAll(corpus *incident.Corpus, e *Edition) map[uint32]*read {
 				}
 			}
 		}
-		r := &read{parts: map[string]bool{}}
+		r := &read{parts: map[string]bool{}, places: map[string][]int{}}
 		for _, text := range texts {
-			r.add(norm.NFC.String(text))
+			r.add(norm.NFC.String(text), stems)
+		}
+		for i, stem := range r.tokens {
+			r.places[stem] = append(r.places[stem], i)
 		}
 		out[e.position[c.ID]] = r
 	}
 	return out
 }
 
-func (r *read) add(text string) {
+func (r *read) add(text string, stems stemmer) {
 	r.hangul += "|" + text
 	r.joined += "|" + joined(text)
 	r.tokens = append(r.tokens, "|")
 	text = strings.NewReplacer("'s", "", "’s", "", "'", "", "’", "").Replace(text)
 	for _, word := range latinWord.FindAllString(text, -1) {
-		r.tokens = append(r.tokens, stemOf(word))
+		r.tokens = append(r.tokens, stems.of(word))
 		for _, part := range hump.FindAllString(word, -1) {
-			r.parts[stemOf(part)] = true
+			r.parts[stems.of(part)] = true
 		}
 	}
-	for _, compound := range regexp.MustCompile(`[A-Za-z0-9]+(?:[-_./&+‐‑][A-Za-z0-9]+)+`).FindAllString(text, -1) {
-		r.parts[stemOf(regexp.MustCompile(`[^A-Za-z0-9]`).ReplaceAllString(compound, ""))] = true
+	for _, compound := range compoundWord.FindAllString(text, -1) {
+		r.parts[stems.of(strings.Join(latinWord.FindAllString(compound, -1), ""))] = true
 	}
 }
 
@@ -88,7 +94,13 @@ func joined(text string) string {
 	}
 }
 
-func stemOf(word string) string {
+// stemmer remembers the stem of each word.
+type stemmer map[string]string
+
+func (s stemmer) of(word string) string {
+	if stem, ok := s[word]; ok {
+		return stem
+	}
 	var stem string
 	x := search.NewIndexer()
 	x.Index(word, func(number uint32, part bool) {
@@ -96,6 +108,7 @@ func stemOf(word string) string {
 			stem += x.Terms()[number]
 		}
 	})
+	s[word] = stem
 	return stem
 }
 
@@ -114,7 +127,7 @@ func (r *read) has(p search.Phrase) bool {
 		word := syllables(p.Terms)
 		return strings.Contains(r.hangul, word) || len([]rune(word)) >= 4 && strings.Contains(r.joined, word)
 	}
-	for i := range r.tokens {
+	for _, i := range r.places[p.Terms[0]] {
 		if i+len(p.Terms) <= len(r.tokens) && slices.Equal(r.tokens[i:i+len(p.Terms)], p.Terms) {
 			return true
 		}
