@@ -14,6 +14,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 	"github.com/incidentlib/incidentlib/views"
 	"github.com/incidentlib/incidentlib/web/api"
 	"github.com/incidentlib/incidentlib/web/reply"
@@ -163,7 +164,7 @@ func (v *visit) noPage() *incident.Error {
 		sections = append(sections, k.Path())
 	}
 	first, rest, _ := strings.Cut(strings.Trim(v.path, "/"), "/")
-	for _, section := range incident.Nearest(first, sections, 2) {
+	for _, section := range spelling.Nearest(first, sections, 2) {
 		if kind, ok := incident.KindOfPath(section); ok && rest != "" {
 			if _, ok := v.edition.Term(kind, rest); ok {
 				e.Nearest = append(e.Nearest, "/"+section+"/"+rest)

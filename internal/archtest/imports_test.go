@@ -24,20 +24,21 @@ const anything = "*"
 // import. A path that ends in /* stands for every package below it.
 var mayImport = map[string][]string{
 	"internal/incident": {},
-	"internal/search":   {},
+	"internal/search":   {"internal/spelling"},
+	"internal/spelling": {},
 	"internal/config":   {},
-	"internal/query":    {"internal/incident"},
-	"internal/casefile": {"internal/incident", "data"}, // data: the schemas
+	"internal/query":    {"internal/incident", "internal/spelling"},
+	"internal/casefile": {"internal/incident", "internal/spelling", "data"}, // data: the schemas
 	"internal/store":    {"internal/incident", "internal/search"},
-	"internal/library":  {"internal/incident", "internal/query", "internal/search", "internal/casefile", "internal/store"},
-	"internal/mcp":      {"internal/incident", "internal/query", "internal/library"},
+	"internal/library":  {"internal/incident", "internal/spelling", "internal/query", "internal/search", "internal/casefile", "internal/store"},
+	"internal/mcp":      {"internal/incident", "internal/spelling", "internal/query", "internal/library"},
 	"internal/i18n":     {"locales"},
 	"internal/watch":    {},
 	"internal/testkit":  {anything},
 	"internal/archtest": {},
 	"views":             {"internal/i18n", "static"},
-	"web":               {"internal/incident", "internal/query", "internal/library", "internal/mcp", "internal/i18n", "views", "static", "web/*"},
-	"web/api":           {"internal/incident", "internal/query", "internal/library", "web/reply"},
+	"web":               {"internal/incident", "internal/spelling", "internal/query", "internal/library", "internal/mcp", "internal/i18n", "views", "static", "web/*"},
+	"web/api":           {"internal/incident", "internal/spelling", "internal/query", "internal/library", "web/reply"},
 	"web/feed":          {"internal/incident", "internal/query", "internal/library", "internal/i18n", "static", "web/api", "web/reply"},
 	"web/cite":          {"internal/incident", "web/reply"},
 	"web/card":          {},

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // checkCase holds a case against every rule that needs no other case, and
@@ -71,7 +72,7 @@ func checkTerm(d *document, field, slug string, k incident.Kind, vocabularies ma
 		}
 		return
 	}
-	fix := didYouMean(incident.Nearest(slug, v.Slugs(), 1), fmt.Sprintf("take one of %s or add it there", vocabFile(k)))
+	fix := didYouMean(spelling.Nearest(slug, v.Slugs(), 1), fmt.Sprintf("take one of %s or add it there", vocabFile(k)))
 	for _, other := range incident.Kinds {
 		if v := vocabularies[other]; v != nil {
 			if _, ok := v.Term(slug); ok {
@@ -112,7 +113,7 @@ func checkOrg(d *document, c *incident.Case, orgs *incident.Vocabulary) {
 		}
 		names = append(names, t.Name)
 	}
-	nearest := incident.Nearest(c.Org, names, 1)
+	nearest := spelling.Nearest(c.Org, names, 1)
 	if i := slices.IndexFunc(orgs.Terms, func(t incident.Term) bool { return hasAlias(&t, c.Org) }); i >= 0 {
 		nearest = []string{orgs.Terms[i].Name}
 	}

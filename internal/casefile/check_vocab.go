@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // vocabularyKinds lists the kinds that have a file.
@@ -100,7 +101,7 @@ func checkReplaced(d *document, v *incident.Vocabulary) {
 		field := item("terms", i) + ".replaced_by"
 		if _, ok := v.Term(t.ReplacedBy); !ok {
 			d.fail(field, fmt.Sprintf("no term is called %q", t.ReplacedBy),
-				didYouMean(incident.Nearest(t.ReplacedBy, v.Slugs(), 1), "name a term of this file"))
+				didYouMean(spelling.Nearest(t.ReplacedBy, v.Slugs(), 1), "name a term of this file"))
 		} else if last := successor(v, t); last.ReplacedBy != "" && hasTerm(v, last.ReplacedBy) {
 			d.fail(field, "the replacement leads in a circle", "let it lead to a term that is not replaced")
 		}
@@ -164,7 +165,7 @@ func checkTermGroup(d *document, field string, t *incident.Term, v *incident.Voc
 		d.fail(field+".group", "the term stands in no group", "name one of "+strings.Join(slugs, ", "))
 	case t.Group != "" && !slices.Contains(slugs, t.Group):
 		d.fail(field+".group", fmt.Sprintf("no group is called %q", t.Group),
-			didYouMean(incident.Nearest(t.Group, slugs, 1), "add it to groups"))
+			didYouMean(spelling.Nearest(t.Group, slugs, 1), "add it to groups"))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // validate checks the document's form and rejects every field that breaks it.
@@ -87,7 +87,7 @@ func (d *document) unknownKeys(n *yaml.Node, field string, known []string) {
 		if slices.Contains(known, key.Value) || key.ShortTag() != "!!str" {
 			continue
 		}
-		fix := didYouMean(incident.Nearest(key.Value, known, 1), "the keys here are "+strings.Join(known, ", "))
+		fix := didYouMean(spelling.Nearest(key.Value, known, 1), "the keys here are "+strings.Join(known, ", "))
 		if field == "" && slices.Contains(derivedKeys, key.Value) {
 			fix = "the API adds it: read this record with \"incidentlib import\""
 		}
@@ -157,7 +157,7 @@ func (s *schema) typeFix(field string, n *yaml.Node, got string) string {
 }
 
 func (s *schema) enumFix(got string) string {
-	if near := incident.Nearest(got, s.Enum, 1); near != nil {
+	if near := spelling.Nearest(got, s.Enum, 1); near != nil {
 		return didYouMean(near, "")
 	}
 	last := len(s.Enum) - 1

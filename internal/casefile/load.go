@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 const (
@@ -227,7 +228,7 @@ func readVocabularies(files []file) (map[incident.Kind]*incident.Vocabulary, Iss
 	for _, f := range files {
 		if !slices.Contains(names, f.name) {
 			issues = append(issues, fileIssue(f.name, "no vocabulary has this name",
-				didYouMean(incident.Nearest(f.name, names, 1), "move it out of the folder")))
+				didYouMean(spelling.Nearest(f.name, names, 1), "move it out of the folder")))
 		}
 	}
 	return vocabularies, issues

@@ -1,9 +1,6 @@
 package incident
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Kind is one of the vocabularies that classify a case.
 type Kind string
@@ -109,60 +106,4 @@ type Corpus struct {
 	Cases        []Case // by id
 	Vocabularies map[Kind]*Vocabulary
 	Hash         string // hex SHA-256 over the files' names and bytes
-}
-
-// Nearest returns up to n of the candidates that are most like s, best first:
-// those within a third of its length in edits, or that contain it or are
-// contained in it.
-func Nearest(s string, candidates []string, n int) []string {
-	type scored struct {
-		value string
-		cost  int
-	}
-	s = strings.ToLower(strings.TrimSpace(s))
-	var near []scored
-	for _, c := range candidates {
-		l := strings.ToLower(c)
-		cost := editDistance(s, l)
-		within := min(len(s), len(l)) >= 3 && (strings.Contains(l, s) || strings.Contains(s, l))
-		if within || cost <= max(2, len(firstRunes(s, 80))/3) {
-			if within {
-				cost = min(cost, 2)
-			}
-			near = append(near, scored{c, cost})
-		}
-	}
-	slices.SortStableFunc(near, func(a, b scored) int { return a.cost - b.cost })
-	var out []string
-	for _, c := range near[:min(n, len(near))] {
-		out = append(out, c.value)
-	}
-	return out
-}
-
-// editDistance is the Levenshtein distance in runes, over at most 80 of them.
-func editDistance(a, b string) int {
-	x, y := firstRunes(a, 80), firstRunes(b, 80)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			cost := diagonal
-			if x[i] != y[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(y)]
-}
-
-func firstRunes(s string, n int) []rune {
-	r := []rune(s)
-	return r[:min(n, len(r))]
 }

@@ -2,7 +2,6 @@ package incident
 
 import (
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -35,32 +34,5 @@ func TestVocabulary(t *testing.T) {
 	}
 	if _, ok := v.Term("none"); ok {
 		t.Error("a term that is not there")
-	}
-}
-
-func TestNearest(t *testing.T) {
-	candidates := []string{"deploy-rollout", "config-change", "dns", "db", "retry-storm", "카카오"}
-	for _, test := range []struct {
-		s    string
-		n    int
-		want string
-	}{
-		{"deploy-rolout", 3, "deploy-rollout"},
-		{"Deploy-Rollout", 3, "deploy-rollout"},
-		{" rollout ", 3, "deploy-rollout"},
-		{"config", 3, "config-change"},
-		{"dnss", 1, "dns"},
-		{"카카", 1, "카카오"},
-		{"gradually-broken", 3, ""},
-		{"feedback", 3, ""}, // holds "db", which is too short to mean anything
-		{"dns", 0, ""},
-		{strings.Repeat("x", 10000), 3, ""},
-	} {
-		if got := strings.Join(Nearest(test.s, candidates, test.n), " "); got != test.want {
-			t.Errorf("Nearest(%q, %d) = %q, want %q", test.s[:min(20, len(test.s))], test.n, got, test.want)
-		}
-	}
-	if got := Nearest("abcd", []string{"abxx", "abcx", "abcd"}, 2); !slices.Equal(got, []string{"abcd", "abcx"}) {
-		t.Errorf("best first: %v", got)
 	}
 }

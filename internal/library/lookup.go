@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 	"github.com/incidentlib/incidentlib/internal/store"
 )
 
@@ -69,7 +70,7 @@ func (e *Edition) NearestCases(s string) []string {
 	var ids []string
 	id, ok := incident.CanonicalID(s)
 	if !ok {
-		for _, alias := range incident.Nearest(store.FoldAlias(s), e.aliases, nearestLimit) {
+		for _, alias := range spelling.Nearest(store.FoldAlias(s), e.aliases, nearestLimit) {
 			if id := e.x.IDs[e.x.Aliases[alias]]; !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/search"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 	"github.com/incidentlib/incidentlib/internal/store"
 )
 
@@ -61,7 +62,7 @@ func (e *Edition) NearestTerms(k incident.Kind, s string) []string {
 		}
 	}
 	var out []string
-	for _, name := range incident.Nearest(s, names, len(names)) {
+	for _, name := range spelling.Nearest(s, names, len(names)) {
 		if slug := slugs[name]; !slices.Contains(out, slug) && len(out) < nearestLimit {
 			out = append(out, slug)
 		}

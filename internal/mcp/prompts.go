@@ -11,6 +11,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // prompts lists the prompts.
@@ -66,7 +67,7 @@ func (c *call) prompt(ctx context.Context, p prompt, given map[string]string) (s
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		i := slices.IndexFunc(promptParams, func(p param) bool { return p.name == name })
 		if i < 0 {
-			wrong = append(wrong, invalid(name, "", incident.ProblemNoParam, incident.Nearest(name, c.tool.names(), 3), "the prompt takes no argument "+clip(name)))
+			wrong = append(wrong, invalid(name, "", incident.ProblemNoParam, spelling.Nearest(name, c.tool.names(), 3), "the prompt takes no argument "+clip(name)))
 			continue
 		}
 		_, bad := promptParams[i].read([]byte(quote(given[name])))

@@ -15,6 +15,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // tools lists the tools.
@@ -206,7 +207,7 @@ func (t tool) read(arguments json.RawMessage) (url.Values, problems) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		i := slices.IndexFunc(t.params, func(p param) bool { return p.name == name })
 		if i < 0 {
-			wrong = append(wrong, invalid(name, "", incident.ProblemNoParam, incident.Nearest(name, t.names(), 3), fmt.Sprintf("%s takes no argument %q", t.name, clip(name))))
+			wrong = append(wrong, invalid(name, "", incident.ProblemNoParam, spelling.Nearest(name, t.names(), 3), fmt.Sprintf("%s takes no argument %q", t.name, clip(name))))
 			continue
 		}
 		read, bad := t.params[i].read(given[name])
@@ -256,7 +257,7 @@ func (p param) read(raw json.RawMessage) (values []string, wrong problems) {
 	for _, v := range values {
 		switch {
 		case p.enum != nil && v != "" && !slices.Contains(p.enum, v):
-			near := incident.Nearest(v, p.enum, 3)
+			near := spelling.Nearest(v, p.enum, 3)
 			if near == nil {
 				near = p.enum
 			}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // Known is what a query is checked against: the terms and cases that exist.
@@ -69,7 +70,7 @@ func CheckNames(v url.Values, also ...string) []*incident.Error {
 		if !slices.Contains(names, name) {
 			errs = append(errs, &incident.Error{
 				Kind: incident.Invalid, Param: name, Problem: incident.ProblemNoParam,
-				Nearest: incident.Nearest(name, names, 3),
+				Nearest: spelling.Nearest(name, names, 3),
 				Message: fmt.Sprintf("no parameter is called %q", name),
 			})
 		}
@@ -156,7 +157,7 @@ func (p *parser) oneOf(name string, valid []Sort) string {
 	for _, v := range valid {
 		names = append(names, string(v))
 	}
-	near := incident.Nearest(s, names, 3)
+	near := spelling.Nearest(s, names, 3)
 	if near == nil {
 		near = names
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
 // known holds two terms of each kind, one that was replaced, and two cases.
@@ -25,7 +26,7 @@ func (known) Resolve(_ incident.Kind, slug string) (string, bool) {
 }
 
 func (known) NearestTerms(_ incident.Kind, s string) []string {
-	return incident.Nearest(s, []string{"cache", "database"}, 3)
+	return spelling.Nearest(s, []string{"cache", "database"}, 3)
 }
 func (known) FindCase(typed string) (string, bool) {
 	if typed == "7QL5-Z50" {

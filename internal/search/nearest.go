@@ -5,38 +5,12 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/incidentlib/incidentlib/internal/spelling"
 )
 
-// Distance is the number of slips between two words, whatever their case: letters missing, too many, wrong or
-// swapped with their neighbour (optimal string alignment; Damerau 1964). Hangul counts by jamo, so that 캐시 and 케시
-// are one slip apart.
-func Distance(a, b string) int {
-	return distance([]rune(letters(a)), []rune(letters(b)))
-}
-
+// letters is how a word is compared: without case, Hangul by jamo, so that 캐시 and 케시 are one slip apart.
 func letters(word string) string { return decompose(fold(Canonical(word))) }
-
-func distance(a, b []rune) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last, row = last, row, before
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
-}
 
 // maxNearest bounds the length of words that are compared, in letters.
 const maxNearest = 64
@@ -68,7 +42,7 @@ func (s *Speller) Slip(word string) (text string, ok bool) {
 		if max(far, -far) >= least {
 			continue
 		}
-		if d := distance(want, []rune(have)); 0 < d && d < least {
+		if d := spelling.Distance(want, []rune(have)); 0 < d && d < least {
 			text, least = s.texts[i], d
 		}
 	}
@@ -93,7 +67,7 @@ func (s *Speller) Nearest(word string, n int) []string {
 		switch far := utf8.RuneCountInString(have) - length; {
 		case have == want:
 		case max(far, -far) <= allowed:
-			if d := distance([]rune(want), []rune(have)); d <= allowed {
+			if d := spelling.Distance([]rune(want), []rune(have)); d <= allowed {
 				found = append(found, near{s.texts[i], d})
 			}
 		case length > 2 && strings.Contains(have, want):

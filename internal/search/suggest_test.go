@@ -82,27 +82,19 @@ func TestInitials(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"cache", "CACHE", 0},
-		{"cache", "cahce", 1},
-		{"cache", "cach", 1},
-		{"cache", "caches", 1},
-		{"cache", "", 5},
-		{"캐시", "케시", 1},
-		{"캐시", "캐싱", 1},
-		{"장애", "잔애", 1},
-		{"과부하", "가부하", 1},
+// TestSlip finds words whatever their case, Hangul by jamo.
+func TestSlip(t *testing.T) {
+	for _, c := range []struct{ word, known, want string }{
+		{"cahces", "CACHES", "CACHES"},
+		{"cach", "cache", "cache"},
+		{"cache", "cache", ""},
+		{"cahec", "cache", ""},
+		{"케시", "캐시", "캐시"},
+		{"잔애", "장애", "장애"},
+		{"가부하", "과부하", "과부하"},
 	} {
-		if got := search.Distance(c.a, c.b); got != c.want {
-			t.Errorf("Distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
-		if search.Distance(c.b, c.a) != c.want {
-			t.Errorf("Distance(%q, %q) is not symmetric", c.a, c.b)
+		if got, ok := search.NewSpeller([]string{c.known}).Slip(c.word); got != c.want || ok != (c.want != "") {
+			t.Errorf("Slip(%q) = %q of %q, want %q", c.word, got, c.known, c.want)
 		}
 	}
 }

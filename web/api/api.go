@@ -19,6 +19,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 	"github.com/incidentlib/incidentlib/web/reply"
 )
 
@@ -96,7 +97,7 @@ func only(c echo.Context, e *library.Edition, names ...string) (url.Values, quer
 		}
 		errs = append(errs, &incident.Error{
 			Kind: incident.Invalid, Param: name, Value: values.Get(name), Problem: incident.ProblemNoParam,
-			Nearest: incident.Nearest(name, names, 3), Message: fmt.Sprintf("no parameter of this address is called %q", name),
+			Nearest: spelling.Nearest(name, names, 3), Message: fmt.Sprintf("no parameter of this address is called %q", name),
 		})
 	}
 	q, more := query.Parse(known, e)

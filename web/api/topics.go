@@ -8,6 +8,7 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
+	"github.com/incidentlib/incidentlib/internal/spelling"
 	"github.com/incidentlib/incidentlib/web/reply"
 )
 
@@ -22,7 +23,7 @@ func kindOf(c echo.Context) (incident.Kind, error) {
 	for _, k := range incident.Kinds {
 		paths = append(paths, k.Path())
 	}
-	near := incident.Nearest(s, paths, 3)
+	near := spelling.Nearest(s, paths, 3)
 	if near == nil {
 		near = paths
 	}
