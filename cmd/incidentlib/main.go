@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	_ "github.com/incidentlib/incidentlib/internal/prefault"
 )
 
 func main() {

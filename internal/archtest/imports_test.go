@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"internal/incident": {},
 	"internal/search":   {"internal/spelling"},
 	"internal/spelling": {},
+	"internal/prefault": {},
 	"internal/config":   {},
 	"internal/query":    {"internal/incident", "internal/spelling"},
 	"internal/casefile": {"internal/incident", "internal/spelling", "data"}, // data: the schemas
