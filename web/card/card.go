@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"sync"
 )
 
 // The size of a card in pixels, which the Open Graph protocol's readers expect.
@@ -67,6 +68,7 @@ func (c Card) PNG() ([]byte, error) {
 		*t = drawable(*t)
 	}
 	s := newSheet()
+	defer s.end()
 	x := s.write(margin, callLine, words{c.Call, bold, small, accent})
 	for _, t := range []string{c.Org, c.Date} {
 		if t != "" {
@@ -118,6 +120,7 @@ func (c Site) PNG() ([]byte, error) {
 		*t = drawable(*t)
 	}
 	s := newSheet()
+	defer s.end()
 	s.brand(c.Library, callLine, 0)
 	s.diamond(margin+14, callLine-11, 14)
 	y := s.title(c.Title, titleTop, titleRoom/2)
@@ -165,15 +168,26 @@ func (s *sheet) title(text string, top, room int) (bottom int) {
 
 // sheet is a drawing on paper.
 type sheet struct {
-	img   *image.RGBA
-	faces map[faceKey]*face
+	img     *image.RGBA
+	indexed *image.Paletted // the same in the palette, for the file
+	faces   map[faceKey]*face
 }
 
+// sheets are kept for the next drawing: the memory and the measures of letters
+// are a third of the work.
+var sheets = sync.Pool{New: func() any {
+	all := image.Rect(0, 0, Width, Height)
+	return &sheet{img: image.NewRGBA(all), indexed: image.NewPaletted(all, palette), faces: map[faceKey]*face{}}
+}}
+
+// newSheet gives clean paper. Whoever is done with it gives it back with end.
 func newSheet() *sheet {
-	s := &sheet{img: image.NewRGBA(image.Rect(0, 0, Width, Height)), faces: map[faceKey]*face{}}
+	s := sheets.Get().(*sheet)
 	s.fill(s.img.Bounds(), paper)
 	return s
 }
+
+func (s *sheet) end() { sheets.Put(s) }
 
 func (s *sheet) fill(r image.Rectangle, c color.RGBA) {
 	draw.Draw(s.img, r, image.NewUniform(c), image.Point{}, draw.Src)

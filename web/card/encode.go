@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"sync"
 
 	"golang.org/x/image/vector"
 )
@@ -29,26 +30,37 @@ func mix(from, to uint8, step int) uint8 {
 
 // encode writes the drawing as a PNG with a palette.
 func (s *sheet) encode() ([]byte, error) {
-	out := image.NewPaletted(s.img.Bounds(), palette)
 	known := map[[3]byte]uint8{}
-	for i := range out.Pix {
-		p := [3]byte(s.img.Pix[4*i : 4*i+3])
-		if p == [3]byte{paper.R, paper.G, paper.B} {
-			continue // index 0
+	last, index := [3]byte{paper.R, paper.G, paper.B}, uint8(0)
+	for i := range s.indexed.Pix {
+		if p := [3]byte(s.img.Pix[4*i : 4*i+3]); p != last { // most are as the one before
+			var ok bool
+			if index, ok = known[p]; !ok {
+				index = uint8(palette.Index(color.RGBA{p[0], p[1], p[2], 0xff}))
+				known[p] = index
+			}
+			last = p
 		}
-		index, ok := known[p]
-		if !ok {
-			index = uint8(palette.Index(color.RGBA{p[0], p[1], p[2], 0xff}))
-			known[p] = index
-		}
-		out.Pix[i] = index
+		s.indexed.Pix[i] = index
 	}
-	return encode(out, png.DefaultCompression)
+	return encode(s.indexed, png.DefaultCompression)
 }
+
+// buffers are the compressor's, half a megabyte each.
+var buffers encoderBuffers
+
+type encoderBuffers struct{ pool sync.Pool }
+
+func (b *encoderBuffers) Get() *png.EncoderBuffer {
+	e, _ := b.pool.Get().(*png.EncoderBuffer)
+	return e
+}
+
+func (b *encoderBuffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 
 func encode(img image.Image, level png.CompressionLevel) ([]byte, error) {
 	var b bytes.Buffer
-	e := png.Encoder{CompressionLevel: level}
+	e := png.Encoder{CompressionLevel: level, BufferPool: &buffers}
 	if err := e.Encode(&b, img); err != nil {
 		return nil, err
 	}

@@ -64,11 +64,15 @@ type faceKey struct {
 	size   float64
 }
 
-// face is a font at a size, with its advances kept.
+// face is a font at a size, with the measures of letters and pairs kept, but
+// not of more than mostKept: what a text may hold has no bounds.
 type face struct {
 	font.Face
 	advances map[rune]fixed.Int26_6
+	kerns    map[[2]rune]fixed.Int26_6
 }
+
+const mostKept = 4096
 
 func (s *sheet) face(w words) *face {
 	key := faceKey{w.weight, w.size}
@@ -79,7 +83,7 @@ func (s *sheet) face(w words) *face {
 	if err != nil {
 		panic(err) // only for a size that is none
 	}
-	f := &face{parsed, map[rune]fixed.Int26_6{}}
+	f := &face{parsed, map[rune]fixed.Int26_6{}, map[[2]rune]fixed.Int26_6{}}
 	s.faces[key] = f
 	return f
 }
@@ -88,9 +92,23 @@ func (f *face) advance(r rune) fixed.Int26_6 {
 	a, ok := f.advances[r]
 	if !ok {
 		a, _ = f.GlyphAdvance(r)
-		f.advances[r] = a
+		if len(f.advances) < mostKept {
+			f.advances[r] = a
+		}
 	}
 	return a
+}
+
+func (f *face) kern(a, b rune) fixed.Int26_6 {
+	pair := [2]rune{a, b}
+	k, ok := f.kerns[pair]
+	if !ok {
+		k = f.Kern(a, b)
+		if len(f.kerns) < mostKept {
+			f.kerns[pair] = k
+		}
+	}
+	return k
 }
 
 // each calls visit with every letter and where it begins, and returns where the
@@ -99,7 +117,7 @@ func (s *sheet) each(w words, visit func(r rune, at fixed.Int26_6)) fixed.Int26_
 	f, x, previous := s.face(w), fixed.Int26_6(0), rune(-1)
 	for _, r := range w.text {
 		if previous >= 0 {
-			x += f.Kern(previous, r) + w.tracking()
+			x += f.kern(previous, r) + w.tracking()
 		}
 		if visit != nil {
 			visit(r, x)

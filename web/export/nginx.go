@@ -42,9 +42,9 @@ func (w *writer) writeServerFiles() error {
 }
 
 // version names what the compressed bytes of an export depend on beside the
-// content: Go, and the version of the Brotli package.
+// content: Go, the version of the Brotli package, and its levels.
 func version() string {
-	out := runtime.Version() + "\n"
+	out := fmt.Sprintf("%s\nbrotli %d, %d above %d\n", runtime.Version(), levelOfPages, levelOfLong, long)
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
 			if strings.Contains(m.Path, "brotli") {
