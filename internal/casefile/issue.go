@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Severity says whether an issue keeps a corpus from being built.
@@ -99,9 +101,14 @@ func fileIssue(file, message, fix string) Issue {
 	return Issue{File: file, Line: 1, Column: 1, Severity: Error, Message: message, Fix: fix}
 }
 
-// clip keeps a value that runs on from filling the screen.
+// clip keeps a value that runs on from filling the screen, and one with line
+// ends or other control characters from steering it.
 func clip(s string) string {
 	const limit = 400 // in bytes
+	if strings.ContainsFunc(s, unicode.IsControl) {
+		quoted := strconv.Quote(s)
+		s = quoted[1 : len(quoted)-1]
+	}
 	if len(s) <= limit {
 		return s
 	}

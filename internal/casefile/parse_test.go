@@ -86,3 +86,10 @@ func TestAKeyThatStandsTwiceInTwoForms(t *testing.T) {
 		t.Errorf("issues\n%s", lines(issues))
 	}
 }
+
+func TestAKeyWithALineEndIsOneLineOfIssues(t *testing.T) {
+	_, issues := importRecords(strings.NewReader(`{"a\n\u001b[2J": 1}`), "in.json", nil)
+	if got := lines(issues); strings.Count(got, "\n") != len(issues) || !strings.Contains(got, `a\n\x1b[2J`) {
+		t.Errorf("issues\n%s", got)
+	}
+}
