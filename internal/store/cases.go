@@ -45,15 +45,17 @@ const (
 )
 
 // Summaries returns the rows at the given positions, in the order asked for.
-// It is one query. A position that is not there is an error.
+// It is one query, or none if all of them are kept. A position that is not there
+// is an error.
 func (d *DB) Summaries(ctx context.Context, positions []uint32) ([]Summary, error) {
-	return at(ctx, d.summaries, positions, packSummary)
+	return at(ctx, d.summaries, &d.keptSummaries, positions, packSummary)
 }
 
 // Cases returns the whole cases at the given positions, in the order asked
-// for. It is one query. A position that is not there is an error.
+// for. It is one query, or none if all of them are kept. A position that is not
+// there is an error.
 func (d *DB) Cases(ctx context.Context, positions []uint32) ([]incident.Case, error) {
-	return at(ctx, d.bodies, positions, packCase)
+	return at(ctx, d.bodies, &d.keptBodies, positions, packCase)
 }
 
 // Change is the row of a case in the list of changes.
@@ -88,36 +90,32 @@ func (d *DB) Changes(ctx context.Context, since time.Time, n int) (out []Change,
 // timeForm is RFC 3339 in UTC with all its digits, so that text sorts as time.
 const timeForm = "2006-01-02T15:04:05.000000000Z"
 
-// at runs a query that takes a JSON array of positions and gives packed values
-// by position, and returns the values in the order of positions.
-func at[T any](ctx context.Context, stmt *sql.Stmt, positions []uint32, walk func(*packer, *T)) (_ []T, err error) {
+// at returns the values at positions in their order: those whose packed form is
+// kept, and the others by a query that takes a JSON array of positions and gives
+// packed values by position.
+func at[T any](ctx context.Context, stmt *sql.Stmt, kept *keptPacked, positions []uint32, walk func(*packer, *T)) (_ []T, err error) {
 	defer incident.Wrap(&err, "read %d cases", len(positions))
-	if len(positions) == 0 {
-		return nil, nil
-	}
-	places := make(map[uint32]int, len(positions)) // in out
-	for i, p := range positions {
-		places[p] = i
-	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ctx = context.WithoutCancel(ctx) // watching over it takes longer than the query
+	places := make(map[uint32]int, len(positions)) // in out
 	out := make([]T, len(positions))
-	read := 0
-	err = query(ctx, stmt, func(rows *sql.Rows) error {
-		var position uint32
-		var packed string
-		if err := rows.Scan(&position, &packed); err != nil {
-			return err
+	var missing []uint32
+	for i, p := range positions {
+		if _, seen := places[p]; seen {
+			continue
 		}
-		read++
-		return unmarshal(packed, &out[places[position]], walk)
-	}, asJSON(positions))
-	if err == nil && read < len(places) {
-		err = sql.ErrNoRows
+		places[p] = i
+		if packed, ok := kept.get(p); !ok {
+			missing = append(missing, p)
+		} else if err := unmarshal(packed, &out[i], walk); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
+	if err := read(ctx, stmt, missing, func(position uint32, packed string) error {
+		kept.add(position, packed)
+		return unmarshal(packed, &out[places[position]], walk)
+	}); err != nil {
 		return nil, err
 	}
 	for i, p := range positions { // one that is asked for twice is read once
@@ -126,4 +124,26 @@ func at[T any](ctx context.Context, stmt *sql.Stmt, positions []uint32, walk fun
 		}
 	}
 	return out, nil
+}
+
+// read runs the query of at and passes each row on. A position that has none is
+// an error.
+func read(ctx context.Context, stmt *sql.Stmt, positions []uint32, row func(position uint32, packed string) error) error {
+	if len(positions) == 0 {
+		return nil
+	}
+	found := 0
+	err := query(context.WithoutCancel(ctx), stmt, func(rows *sql.Rows) error { // watching over it takes longer than the query
+		var position uint32
+		var packed string
+		if err := rows.Scan(&position, &packed); err != nil {
+			return err
+		}
+		found++
+		return row(position, packed)
+	}, asJSON(positions))
+	if err == nil && found < len(positions) {
+		return sql.ErrNoRows
+	}
+	return err
 }

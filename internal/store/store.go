@@ -46,6 +46,9 @@ type DB struct {
 	places    *sql.Stmt
 	beginning *sql.Stmt
 
+	keptSummaries keptPacked
+	keptBodies    keptPacked
+
 	lengths    []uint32 // of the text of each case, by position
 	meanLength float32
 }
@@ -57,7 +60,7 @@ func open(ctx context.Context, path string) (_ *DB, err error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{path: path, db: db}
+	d := &DB{path: path, db: db, keptSummaries: keptPacked{limit: keepSummaries}, keptBodies: keptPacked{limit: keepBodies}}
 	d.db.SetMaxOpenConns(connections)
 	d.db.SetMaxIdleConns(connections)
 	if err := errors.Join(d.check(ctx), d.prepare(ctx), d.loadLengths(ctx)); err != nil {
