@@ -5,6 +5,8 @@
 package views
 
 import (
+	"cmp"
+
 	"github.com/a-h/templ"
 
 	"github.com/incidentlib/incidentlib/internal/i18n"
@@ -26,6 +28,18 @@ type Page struct {
 	NoIndex     bool   // errors and search results
 	Forms       []Form // other forms of the page, for programs
 	Card        Card   // zero on a page that nobody shares
+
+	expect string // see shownFrom
+}
+
+// shownFrom is the element at whose start the page is painted first: what stands
+// above it is complete by then and does not move.
+func (p Page) shownFrom() string { return cmp.Or(p.expect, "main") }
+
+// expecting is the page painted only when the element with this id has begun.
+func (p Page) expecting(id string) Page {
+	p.expect = id
+	return p
 }
 
 // Path returns the address of a site path ("/cases") in the page's locale.

@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Calendar is how many cases fall into each year, and into its months.
@@ -32,6 +33,9 @@ type CalendarMonth struct {
 	Total int    // of that list
 	Label string // "2025년 10월: 사례 3건"
 }
+
+// rest is what the label of a year says beyond its number.
+func (y CalendarYear) rest() string { return strings.TrimPrefix(y.Label, strconv.Itoa(y.Year)) }
 
 // Measures of a calendar's plots. A slot is the room of a year.
 const (
