@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"syscall"
@@ -52,11 +51,10 @@ func (serveCmd) Help() string {
 Exit status: 0 stopped as asked; 1 it could not serve; 2 the command line is wrong; 3 stopped as asked, but requests that took too long were cut off.`
 }
 
-// gcHeadroom is memory, in bytes, that is never touched, so that the system
-// never has to give it. It counts as in use all the same, and so lets that much
-// more garbage gather between two collections, which in a small library would
-// otherwise come many times a second.
-const gcHeadroom = 8 << 20
+// gcPercent is the pace of garbage collection (GOGC) unless the environment sets
+// another: pages are kept once they are written, so that memory is worth more
+// than the time that a collection takes.
+const gcPercent = 50
 
 // calm is how long after the start is done what the first readers need not wait
 // for.
@@ -67,7 +65,9 @@ const calm = 250 * time.Millisecond
 // it is usual.
 func uncollected() (end func()) {
 	usual := debug.SetGCPercent(200) // of the least heap: the first comes at 8 MB
-	if usual != 100 {
+	if usual == 100 {
+		usual = gcPercent
+	} else {
 		debug.SetGCPercent(usual)
 	}
 	return sync.OnceFunc(func() { debug.SetGCPercent(usual) })
@@ -210,10 +210,7 @@ func (d *daemon) keepUpToDate(ctx context.Context, r *reloader, hangup <-chan os
 		case <-time.After(calm):
 		}
 		d.endUncollected()
-		headroom := make([]byte, gcHeadroom)
 		r.ask(becauseStarted)
-		<-ctx.Done()
-		runtime.KeepAlive(headroom)
 	})
 	return all.Wait, nil
 }
