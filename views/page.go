@@ -32,8 +32,8 @@ type Page struct {
 	expect string // see shownFrom
 }
 
-// shownFrom is the element at whose start the page is painted first: what stands
-// above it is complete by then and does not move.
+// shownFrom is the id of the element at whose start theme.js has the page painted
+// first: what stands above it is complete by then and does not move.
 func (p Page) shownFrom() string { return cmp.Or(p.expect, "main") }
 
 // expecting is the page painted only when the element with this id has begun.
