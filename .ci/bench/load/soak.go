@@ -79,14 +79,17 @@ type reloads struct {
 	err  error
 }
 
-var severity = regexp.MustCompile(`(?m)^severity: (\w+)$`)
+var (
+	severity  = regexp.MustCompile(`(?m)^severity: (\w+)$`)
+	withdrawn = regexp.MustCompile(`(?m)^status: withdrawn$`)
+)
 
 // reload changes the severity of a case each second and waits until the API
 // gives the new one.
 func (b bench) reload(ctx context.Context, s *server) (r reloads) {
-	files, err := filepath.Glob(filepath.Join(b.folder, "cases", "*.yaml"))
-	if err != nil || len(files) == 0 {
-		return reloads{err: fmt.Errorf("no case in %s: %v", b.folder, err)}
+	files, err := b.published()
+	if err != nil {
+		return reloads{err: err}
 	}
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -117,6 +120,28 @@ func (b bench) reload(ctx context.Context, s *server) (r reloads) {
 		}
 		r.live = append(r.live, time.Since(changed))
 	}
+}
+
+// published lists the files of the cases that are not withdrawn.
+func (b bench) published() ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(b.folder, "cases", "*.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, name := range all {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if !withdrawn.Match(text) {
+			files = append(files, name)
+		}
+	}
+	if files == nil {
+		return nil, fmt.Errorf("no published case in %s", b.folder)
+	}
+	return files, nil
 }
 
 // change gives the case another severity, in one step.
