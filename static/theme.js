@@ -7,8 +7,3 @@ function setTheme(t) {
   })
 }
 try { setTheme(localStorage["il-theme"] ?? "") } catch { setTheme("") }
-// The first paint waits for an element to begin (HTML, rel=expect), so that
-// nothing moves as the rest comes in.
-document.head.append(Object.assign(document.createElement("link"), {
-  rel: "expect", href: "#" + document.currentScript.dataset.shown, blocking: "render",
-}))

@@ -191,7 +191,7 @@ func CasesShowPage(v CasesShow) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout(v.Page.expecting("card-foot"), true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout(v.Page, true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

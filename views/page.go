@@ -5,7 +5,6 @@
 package views
 
 import (
-	"cmp"
 
 	"github.com/a-h/templ"
 
@@ -25,21 +24,9 @@ type Page struct {
 	SearchText  string      // what the search field holds
 	SearchHint  string      // what can be typed into it
 	Switch      []LangLink
-	NoIndex     bool   // errors and search results
+	NoIndex     bool   // errors, and searches of which no case has every word
 	Forms       []Form // other forms of the page, for programs
 	Card        Card   // zero on a page that nobody shares
-
-	expect string // see shownFrom
-}
-
-// shownFrom is the id of the element at whose start theme.js has the page painted
-// first: what stands above it is complete by then and does not move.
-func (p Page) shownFrom() string { return cmp.Or(p.expect, "main") }
-
-// expecting is the page painted only when the element with this id has begun.
-func (p Page) expecting(id string) Page {
-	p.expect = id
-	return p
 }
 
 // Path returns the address of a site path ("/cases") in the page's locale.

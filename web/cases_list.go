@@ -137,8 +137,14 @@ func (l *listPage) build() views.CasesList {
 	l.addSearch(&out)
 	out.Page = l.describe(l.title(), excerpt(strings.TrimSpace(out.Heading+". "+out.Insight)), "/cases", l.encode(l.q, l.detailed))
 	out.Forms = l.feedForms(l.q.AtPage(0).Encode())
-	out.SearchText, out.NoIndex = l.q.Text, l.q.Text != ""
+	out.SearchText, out.NoIndex = l.q.Text, isPoor(l.list.Search, l.list.Total)
 	return out
+}
+
+// isPoor reports a text of which no case has every word: a page for a search engine
+// to leave out, or anybody's words would be found under the site's name.
+func isPoor(n *library.SearchNote, total int) bool {
+	return n != nil && (total == 0 || n.Relaxed || n.Slips != nil)
 }
 
 // title names the list by what was chosen: "배포 오류, 재시도 폭풍 · 사례".

@@ -30,3 +30,16 @@ func TestSearchNotes(t *testing.T) {
 		}
 	}
 }
+
+// A search engine may take a page of cases that have every word, and no other
+// search: anybody's words would be found under the site's name.
+func TestSearchesForSearchEngines(t *testing.T) {
+	s := newSite(t, baseURL)
+	for path, hidden := range map[string]bool{
+		"/en/cases": false, "/en/cases?q=cache": false, "/ko/cases?q=캐시": false, "/en/cases?q=cache+xyzzy": true, "/ko/cases?q=kuberentes": true, "/ko/cases?q=xyzzy": true,
+	} {
+		if got := testkit.Parse(t, body(t, s.get(path))).Find(`meta[name="robots"]`).AttrOr("content", "") == "noindex"; got != hidden {
+			t.Errorf("%s: noindex %t, want %t", path, got, hidden)
+		}
+	}
+}
