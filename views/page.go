@@ -5,7 +5,6 @@
 package views
 
 import (
-
 	"github.com/a-h/templ"
 
 	"github.com/incidentlib/incidentlib/internal/i18n"
