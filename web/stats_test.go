@@ -30,16 +30,13 @@ func promises(t *testing.T, doc *goquery.Document) map[string]int {
 	}
 	read := func(s string) int { return number(t, strings.ReplaceAll(firstNumber.FindString(s), ",", "")) }
 	doc.Find(".stats-head .counted a, .ranked .figures-cell a, .pairs .figures-cell a").Each(func(_ int, a *goquery.Selection) { add(a, read(a.Text())) })
-	doc.Find("table.grid td a").Each(func(_ int, a *goquery.Selection) {
-		name := a.Find(".column-name").Text()
-		add(a, read(strings.TrimPrefix(squeeze(a.Text()), squeeze(name))))
-	})
+	doc.Find("table.grid .column-name, table.calendar .column-name").Remove() // the head, again
+	doc.Find("table.grid td a").Each(func(_ int, a *goquery.Selection) { add(a, read(a.Text())) })
 	doc.Find(".barred .leader").Each(func(_ int, leader *goquery.Selection) {
 		add(leader.Find("a.count"), read(leader.Find("a.count").Text()))
 	})
 	doc.Find("ol.axis a").Each(func(_ int, a *goquery.Selection) {
-		_, counted, _ := strings.Cut(a.AttrOr("aria-label", ""), ": ")
-		add(a, read(counted))
+		add(a, read(a.Find(".unseen").Text()))
 	})
 	doc.Find("table.calendar tbody tr").Each(func(_ int, row *goquery.Selection) {
 		cells := row.Find("td")
