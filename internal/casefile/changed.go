@@ -3,6 +3,7 @@ package casefile
 import (
 	"crypto/sha256"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -45,12 +46,16 @@ const Reading = "reading the cases"
 // for the next time.
 func (l Loader) Load() (*incident.Corpus, *Files, Issues) {
 	files, found := readFiles(l.FS)
-	kept := l.Before.keep(files, l.Cases)
-	corpus, sums, issues := files.load(found, kept, newProgress(l.Progress))
+	now := files.sums()
+	kept := l.Before.keep(now, l.Cases)
+	corpus, issues := files.load(found, kept, now, newProgress(l.Progress))
 	if corpus == nil && kept != nil { // what is wrong is said of every file, with its place
-		corpus, sums, issues = files.load(found, nil, newProgress(l.Progress))
+		corpus, issues = files.load(found, nil, now, newProgress(l.Progress))
 	}
-	return corpus, sums, issues
+	if corpus == nil {
+		return nil, nil, issues
+	}
+	return corpus, now, issues
 }
 
 // progress counts the cases that are read. It may be nil.
@@ -78,14 +83,14 @@ func (p *progress) step(total int) {
 }
 
 // keep returns the cases that need not be read again, by file; nil if all must.
-func (b *Files) keep(now folder, cases func(ids []string) ([]incident.Case, error)) map[string]incident.Case {
-	if b == nil || b.vocabularies != hashOf(now.vocab) {
+func (b *Files) keep(now *Files, cases func(ids []string) ([]incident.Case, error)) map[string]incident.Case {
+	if b == nil || b.vocabularies != now.vocabularies {
 		return nil
 	}
 	var names, ids []string
-	for _, f := range now.cases {
-		if sum, known := b.cases[f.name]; known && sum.bytes == sha256.Sum256(f.data) {
-			names, ids = append(names, f.name), append(ids, strings.TrimSuffix(path.Base(f.name), extension))
+	for _, name := range slices.Sorted(maps.Keys(now.cases)) {
+		if before, known := b.cases[name]; known && now.cases[name].bytes == before.bytes {
+			names, ids = append(names, name), append(ids, strings.TrimSuffix(path.Base(name), extension))
 		}
 	}
 	same, err := cases(ids)
@@ -100,15 +105,20 @@ func (b *Files) keep(now folder, cases func(ids []string) ([]incident.Case, erro
 	return kept
 }
 
-// sums remembers the files of records that hold no error and are not linked yet.
-func (f folder) sums(records []record) *Files {
-	out := &Files{vocabularies: hashOf(f.vocab), cases: make(map[string]caseSum, len(records))}
-	related := map[string][]string{}
-	for i := range records {
-		related[records[i].doc.file] = records[i].Related
-	}
+// sums takes note of the files. What they say is added by relate.
+func (f folder) sums() *Files {
+	out := &Files{vocabularies: hashOf(f.vocab), cases: make(map[string]caseSum, len(f.cases))}
 	for _, file := range f.cases {
-		out.cases[file.name] = caseSum{sha256.Sum256(file.data), slices.Clone(related[file.name])}
+		out.cases[file.name] = caseSum{bytes: sha256.Sum256(file.data)}
 	}
 	return out
+}
+
+// relate takes note of the related ids of records that are not linked yet.
+func (b *Files) relate(records []record) {
+	for i := range records {
+		sum := b.cases[records[i].doc.file]
+		sum.related = slices.Clone(records[i].Related)
+		b.cases[records[i].doc.file] = sum
+	}
 }

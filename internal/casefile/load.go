@@ -37,20 +37,21 @@ func Load(fsys fs.FS) (*incident.Corpus, Issues) {
 }
 
 // load makes a corpus of the files, adding to the issues that were found on the
-// way. Cases that are kept, by file, are not read again.
-func (f folder) load(issues Issues, kept map[string]incident.Case, progress *progress) (*incident.Corpus, *Files, Issues) {
+// way. Cases that are kept, by file, are not read again. now is told what the
+// files say.
+func (f folder) load(issues Issues, kept map[string]incident.Case, now *Files, progress *progress) (*incident.Corpus, Issues) {
 	vocabularies, more := readVocabularies(f.vocab)
 	issues = slices.Concat(issues, more)
 	records, more := readOtherCases(f.cases, vocabularies, kept, progress)
 	issues = append(issues, more...)
 	issues.sort()
 	if len(issues.Errors()) > 0 {
-		return nil, nil, issues
+		return nil, issues
 	}
-	sums := f.sums(records)
+	now.relate(records)
 	corpus := &incident.Corpus{Cases: casesOf(records), Vocabularies: vocabularies, Hash: hashOf(f.cases, f.vocab)}
 	link(corpus.Cases)
-	return corpus, sums, issues
+	return corpus, issues
 }
 
 // Hash gives the hex SHA-256 over the names and bytes of the files that Load

@@ -30,11 +30,8 @@ type found struct {
 // are put in the order of relevance, where a case whose id or alias the text is
 // comes first.
 func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, error) {
-	f := &found{query: search.Parse(text, e.lexicon())}
-	f.terms = f.query.Terms
-	t := e.db.Text(ctx, f.query)
-	f.words = len(constraining(f.query))
-	f.set = t.All()
+	f := &found{}
+	t := e.strict(ctx, text, f)
 	named, isName := e.named(text)
 	if isName && !e.published.Contains(named) {
 		ref := e.ref(named)
@@ -46,7 +43,7 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 	if f.set.IsEmpty() {
 		var meant string
 		if meant, t = e.mend(ctx, text, t, f); f.set.IsEmpty() {
-			t = e.relax(ctx, meant, t, f)
+			t = e.relax(ctx, meant, f)
 		}
 	}
 	if ranked {
@@ -65,10 +62,19 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 	return f, err
 }
 
+// strict finds the cases with every word that constrains.
+func (e *Edition) strict(ctx context.Context, text string, f *found) *store.Text {
+	f.query = search.Parse(text, e.lexicon())
+	f.terms, f.words = f.query.Terms, len(constraining(f.query))
+	t := e.db.Text(ctx, f.query)
+	f.set = t.All()
+	return t
+}
+
 // relax finds the cases with most words, a synonym being as good as the word. The
 // words of a name, such as that of a term without cases, are one word until
 // nothing has it; then each counts.
-func (e *Edition) relax(ctx context.Context, text string, t *store.Text, f *found) *store.Text {
+func (e *Edition) relax(ctx context.Context, text string, f *found) (t *store.Text) {
 	for _, lexicon := range []*search.Lexicon{e.lexicon(), nil} {
 		f.query = search.ParseAlike(text, lexicon)
 		t = e.db.Text(ctx, f.query)

@@ -60,11 +60,7 @@ func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found
 	if f.slips == nil {
 		return text, t
 	}
-	f.query = search.Parse(text, e.lexicon())
-	f.terms, f.words = f.query.Terms, len(constraining(f.query))
-	mended := e.db.Text(ctx, f.query)
-	f.set = mended.All()
-	return text, mended
+	return text, e.strict(ctx, text, f)
 }
 
 // finding keeps the candidates that find a case with all their words, as many

@@ -248,11 +248,10 @@ func thesaurusKeys(word string) []string {
 	if !korean(word) {
 		return []string{porter(fold(word))}
 	}
-	v, isVerb := readVerb(word)
-	if stem, inDictionary := strings.CutSuffix(word, "다"); inDictionary {
-		return []string{fromStem(stem).infinitive}
+	if v, ok := fromDictionary(word); ok {
+		return []string{v.infinitive}
 	}
-	if isVerb && v.noun() == "" {
+	if v, ok := readVerb(word); ok && v.noun() == "" {
 		return []string{v.infinitive, noun(word)}
 	}
 	return []string{noun(word)}
@@ -260,15 +259,24 @@ func thesaurusKeys(word string) []string {
 
 // asSynonym gives the phrases of a word of the list.
 func asSynonym(word string) []Phrase {
-	stem, isVerb := strings.CutSuffix(word, "다")
-	if !korean(word) || !isVerb {
+	v, ok := fromDictionary(word)
+	if !ok {
 		return []Phrase{indexed(strings.ReplaceAll(word, "-", " "))}
 	}
 	var all []Phrase
-	for _, spelling := range fromStem(stem).spellings() {
+	for _, spelling := range v.spellings() {
 		all = append(all, whole(spelling, false))
 	}
 	return all
+}
+
+// fromDictionary reads a verb in the form of the dictionary.
+func fromDictionary(word string) (v verb, ok bool) {
+	stem, ok := strings.CutSuffix(word, "다")
+	if !ok || stem == "" {
+		return verb{}, false
+	}
+	return fromStem(stem), true
 }
 
 // ParseAlike is Parse where a word also matches its synonyms, for a text of which no case has every word.

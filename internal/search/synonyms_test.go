@@ -40,6 +40,13 @@ func TestParseAlike(t *testing.T) {
 	}
 }
 
+// Nothing is left of an ending that stands alone.
+func TestParseAlikeOfAnEnding(t *testing.T) {
+	for _, text := range []string{"다", "다 다", "a다"} {
+		ParseAlike(text, nil)
+	}
+}
+
 // asks reports whether a word of a query may be what another text is.
 func asks(q Query, text string) bool {
 	for _, want := range Parse(text, nil).Words[0].Match.Phrases {

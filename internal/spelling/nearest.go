@@ -14,12 +14,13 @@ func Nearest(s string, candidates []string, n int) []string {
 		cost  int
 	}
 	s = strings.ToLower(strings.TrimSpace(s))
+	typed := firstRunes(s, 80)
 	var near []scored
 	for _, c := range candidates {
 		l := strings.ToLower(c)
-		cost := Distance(firstRunes(s, 80), firstRunes(l, 80))
+		cost := Distance(typed, firstRunes(l, 80))
 		within := min(len(s), len(l)) >= 3 && (strings.Contains(l, s) || strings.Contains(s, l))
-		if within || cost <= max(2, len(firstRunes(s, 80))/3) {
+		if within || cost <= max(2, len(typed)/3) {
 			if within {
 				cost = min(cost, 2)
 			}

@@ -27,9 +27,10 @@ const pairPart = 0.5
 const akinPart = 0.5
 
 // Order returns the cases of a set, best first, equal ones the newest first.
-// Best is by BM25, in which all that a word may match counts as one term, and
-// words that stand together as typed count beside it. How rare a word is, is
-// seen from the newest whole block of cases, or from all if there is none.
+// Best is by BM25, in which all that a word may match counts as one term and
+// its synonyms as another that counts less; words that stand together as typed
+// count beside them. How rare a word is, is seen from the newest whole block of
+// cases, or from all if there is none.
 //
 // Only the newest 5,000 cases of the set are ranked; older ones follow, the
 // newest first. What that gives up: of a text that more cases have, an old case
