@@ -1,9 +1,6 @@
 package search
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // role is the part that a word plays in a query.
 type role uint8
@@ -20,10 +17,10 @@ const (
 type item struct {
 	start, end  int // bytes of the query
 	role        role
-	phrases     []Phrase // any of them is the word
-	units       []string // folded, for recognising vocabulary: one per word, CamelCase taken apart
-	inflected   [][ways]string
-	first, last int // runs[first:last]
+	phrases     []Phrase       // any of them is the word
+	units       []string       // folded, for recognising vocabulary: one per word, CamelCase taken apart
+	inflected   [][ways]string // the forms of each unit; see inflect
+	first, last int            // runs[first:last]
 	line        int
 }
 
@@ -42,12 +39,12 @@ type reader struct {
 	line   int
 	frame  bool // the line is a frame of a stack trace
 
-	done     int  // runs before it are read
+	done     int  // runs before it are read, also by a word that goes on after its piece
 	question bool // the text asks
 }
 
-// read cuts NFC text into the items of a query.
-func read(text string) ([]item, bool) {
+// read cuts NFC text into the items of a query, and reports whether it was pasted rather than typed.
+func read(text string) (items []item, pasted bool) {
 	rd := &reader{text: text, runs: split(text, nil)}
 	rd.question = len(rd.runs) > 0 && isQuestion(text, rd.raw(0, 1))
 	end := 0
@@ -86,6 +83,7 @@ func (rd *reader) apart(i int, url bool) bool {
 	return strings.Trim(sep, `-_./\&+:@`+"\u2010\u2011") != ""
 }
 
+// startLine counts the lines up to text[to:] and, in a new one, sees whether it is a frame of a stack trace.
 func (rd *reader) startLine(from, to int) {
 	n := strings.Count(rd.text[from:to], "\n")
 	if n == 0 && from > 0 {
@@ -129,52 +127,6 @@ func (rd *reader) piece(i, j int) {
 	}
 }
 
-// key reports whether what ends before runs[j] is the key of a pair such as attempt=3 or "id":7, a label such as
-// those of kubectl describe ("Reason:     OOMKilled"), or the program in "app[2211]:". Keys beside which a number
-// tells are left to demote.
-func (rd *reader) key(j int) bool {
-	last := rd.raw(j-1, j)
-	if codeBefore.has(fold(last)) || isNumber(last) {
-		return false
-	}
-	return pair.MatchString(rd.text[rd.runs[j-1].end:])
-}
-
-// value reports whether runs[i:j] is the value of a pair that tells nothing by itself. Several words are a message,
-// and the value of keys such as reason is what went wrong.
-func (rd *reader) value(i, j int) bool {
-	if i == 0 {
-		return false
-	}
-	gap, key := rd.text[rd.runs[i-1].end:rd.runs[i].start], fold(rd.raw(i-1, i))
-	if codeBefore.has(key) || tellingKeys.has(key) || !pairGap.MatchString(gap) {
-		return false
-	}
-	return rd.byteAfter(j) == '"' || !strings.HasSuffix(gap, `"`)
-}
-
-// host reads the labels of the host name in runs[i:j], a name or a URL, which rank one by one: dynamodb, us-east-1
-// and amazonaws of dynamodb.us-east-1.amazonaws.com.
-func (rd *reader) host(i, j int) {
-	end := j
-	if at := strings.Index(rd.text[rd.runs[i].end:rd.runs[j-1].end], "://"); at >= 0 {
-		for i++; end > i+1 && strings.ContainsAny(rd.text[rd.runs[i].start:rd.runs[end-1].start], "/"); end-- {
-		}
-	} else if !isHost(rd.raw(i, j)) {
-		return
-	}
-	for i < end {
-		to := i + 1
-		for to < end && rd.text[rd.runs[to-1].end] == '-' {
-			to++
-		}
-		if label := rd.raw(i, to); len(label) > 2 && !plainLabels.has(fold(label)) && !isNumber(label) && !isID(label) {
-			rd.literal(noise, i, to)
-		}
-		i = to
-	}
-}
-
 // words reads runs[i:j] as words and compounds.
 func (rd *reader) words(i, j int) {
 	for i < j {
@@ -197,52 +149,6 @@ func (rd *reader) words(i, j int) {
 	}
 }
 
-// adverbs make one word with the verb before them.
-var adverbs = wordSet(`out up down off over back away`)
-
-// phrasal reads an English verb with its adverb, as it is written in two words or one: timed out is timeout, rolled
-// back rollback.
-func (rd *reader) phrasal(i, end int) bool {
-	if end != i+1 || end == len(rd.runs) || rd.runs[end].gap != gapSpace || !adverbs.has(fold(rd.raw(end, end+1))) {
-		return false
-	}
-	verb, adverb := rd.runs[i].term(rd.text), fold(rd.raw(end, end+1))
-	if isStop(verb) || number.MatchString(verb) || humps(verb) != nil || verb == strings.ToUpper(verb) || rd.joined(end) || rd.next(end+1) == "of" {
-		return false
-	}
-	phrases := []Phrase{{Terms: []string{verb, adverb}}, {Terms: []string{porter(fold(verb)) + adverb}}}
-	rd.add(item{phrases: phrases, units: []string{fold(verb), adverb}}, i, end+1)
-	rd.done = end + 1
-	return true
-}
-
-// joined reports whether runs[i] is part of a compound or number.
-func (rd *reader) joined(i int) bool {
-	return joins(rd.text, rd.runs, i+1) || i+1 < len(rd.runs) && rd.runs[i+1].gap == gapNone
-}
-
-// next is runs[i] folded, or "" after the last.
-func (rd *reader) next(i int) string {
-	if i >= len(rd.runs) {
-		return ""
-	}
-	return fold(rd.raw(i, i+1))
-}
-
-// counted reads a number with its Korean counter, as 30초마다 and 2026년, which only ranks.
-func (rd *reader) counted(i, end int) bool {
-	if end == len(rd.runs) || !rd.runs[end].hangul || rd.runs[end].gap != gapNone || !isNumber(rd.raw(i, end)) {
-		return false
-	}
-	counter := bare(rd.raw(end, end+1))
-	if !counters.has(counter) {
-		return false
-	}
-	terms := append(rd.terms(i, end), bigrams(counter)...)
-	rd.add(item{role: noise, phrases: []Phrase{{Terms: terms, Prefix: len(counter) == syllable}}}, i, end+1)
-	return true
-}
-
 // literal reads runs[i:j] as one phrase. Of noise, no vocabulary is recognised.
 func (rd *reader) literal(r role, i, j int) {
 	parts := rd.terms(i, j)
@@ -251,187 +157,6 @@ func (rd *reader) literal(r role, i, j int) {
 		it.units = units(parts)
 	}
 	rd.add(it, i, j)
-}
-
-func (rd *reader) compound(i, end int) {
-	parts := rd.terms(i, end)
-	it := item{phrases: spellings(parts), units: units(parts)}
-	if len(parts) == 1 {
-		it.phrases = append(it.phrases, otherwise(parts[0])...)
-	}
-	switch {
-	case slices.ContainsFunc(parts, isID):
-		rd.pasted = true
-		it.role, it.units = noise, nil
-		if n := slices.IndexFunc(parts, isID); n > 0 {
-			it.phrases = spellings(parts[:n]) // the name of what has the id
-		}
-	case len(parts) == 1 && isStop(parts[0]):
-		it.role = stop
-	case rd.question && len(parts) == 1 && englishAsking.has(fold(parts[0])):
-		it.role = noise
-	}
-	rd.add(it, i, end)
-	if neighbours := adjoining(parts); neighbours != nil && it.role == telling {
-		rd.add(item{role: noise, phrases: neighbours}, i, end)
-	}
-}
-
-// adjoining gives the neighbouring parts of a CamelCase word of three parts or more, as the name that it was made of:
-// managed identity of ManagedIdentityCredential.
-func adjoining(parts []string) (pairs []Phrase) {
-	if len(parts) != 1 {
-		return nil
-	}
-	humps := humps(parts[0])
-	if len(humps) < 3 {
-		return nil
-	}
-	for i := range len(humps) - 1 {
-		pairs = append(pairs, Phrase{Terms: humps[i : i+2]})
-	}
-	return pairs
-}
-
-// spellings are the phrases that a compound or a CamelCase word is written as.
-func spellings(parts []string) []Phrase {
-	all := []Phrase{{Terms: parts}}
-	if whole := oneWord(parts); whole != "" {
-		all = append(all, Phrase{Terms: []string{whole}})
-	}
-	if len(parts) == 1 {
-		for _, words := range written(humps(parts[0])) {
-			all = append(all, Phrase{Terms: words})
-		}
-	}
-	return all
-}
-
-// written are the ways of writing the parts of a CamelCase word as two words or more: Droplet Workflow Manager,
-// DropletWorkflow Manager, Droplet WorkflowManager. Many parts are only written apart.
-func written(parts []string) [][]string {
-	const most = 4
-	if len(parts) < 2 || len(parts) > most {
-		return [][]string{parts}[:min(1, len(parts))]
-	}
-	var all [][]string
-	for cuts := 1; cuts < 1<<(len(parts)-1); cuts++ { // a bit for each place between two parts
-		words := []string{parts[0]}
-		for i, part := range parts[1:] {
-			if cuts&(1<<i) != 0 {
-				words = append(words, part)
-			} else {
-				words[len(words)-1] += part
-			}
-		}
-		all = append(all, words)
-	}
-	return all
-}
-
-// hangul reads a run of Hangul. Particles are no words; what has no spaces at all is cut into words of
-// bounded length.
-func (rd *reader) hangul(i int) {
-	word := rd.raw(i, i+1)
-	if grammatical(word) {
-		return
-	}
-	if positive, ok := denied(word); ok {
-		word = positive
-	}
-	v, isVerb := readVerb(word)
-	switch {
-	case koreanStops.has(word), koreanStops.has(naked(word)), isVerb && stopVerbs.has(v.stem):
-		rd.add(item{role: stop, phrases: rd.syllables(i, word)}, i, i+1)
-		return
-	case koreanAsking.has(word), koreanAsking.has(naked(word)):
-		rd.add(item{role: noise, phrases: rd.syllables(i, word)}, i, i+1)
-		return
-	}
-	const longest = maxTerms * syllable
-	for len(word) > longest {
-		rd.add(item{phrases: []Phrase{whole(word[:longest], true)}, units: []string{word[:longest]}}, i, i+1)
-		word = word[longest:]
-	}
-	standard, others := respelt(word)
-	it := item{phrases: rd.syllables(i, standard), units: []string{standard}}
-	for _, other := range others {
-		it.phrases = append(it.phrases, whole(stem(other), len(stem(other)) >= leastSpaced))
-	}
-	it.phrases = append(it.phrases, otherwise(stem(standard))...)
-	if isVerb && v.noun() == "" {
-		it.role = verbal
-	}
-	rd.add(it, i, i+1)
-}
-
-// denied takes 안 or 못 off a verb that is written together with it: 안켜져요, 안됨.
-func denied(word string) (positive string, ok bool) {
-	for _, not := range []string{"안", "못"} {
-		if positive, ok = strings.CutPrefix(word, not); ok && positive != "" {
-			v, isVerb := readVerb(positive)
-			return positive, isVerb && (stopVerbs.has(v.stem) || v.sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼"))
-		}
-	}
-	return word, false
-}
-
-// syllables gives the phrases that a Hangul word is searched as: all of it, without its particles and endings, and
-// where one syllable is left, that syllable at the end of a run or joined to its neighbour in the query, so that
-// "커넥션 풀" finds 커넥션풀고갈.
-func (rd *reader) syllables(i int, word string) []Phrase {
-	phrases := inflected(word)
-	one := word
-	if len(word) > syllable {
-		if one = single(word); one == "" {
-			return phrases
-		}
-		phrases = append(phrases, Phrase{Terms: []string{one}})
-	}
-	if follows(rd.runs, i) && !grammatical(rd.raw(i-1, i)) {
-		end := rd.runs[i-1].end
-		phrases = append(phrases, Phrase{Terms: []string{rd.text[end-syllable:end] + one}})
-	}
-	if one == word && follows(rd.runs, i+1) && !grammatical(rd.raw(i+1, i+2)) {
-		next := rd.runs[i+1].start
-		phrases = append(phrases, Phrase{Terms: []string{one + rd.text[next:next+syllable]}})
-	}
-	return phrases
-}
-
-// inflected gives the phrases of a Hangul word with and without its particles and endings, and of a verb those of its
-// other forms.
-func inflected(word string) []Phrase {
-	s := stem(word)
-	spaced := len(s) >= leastSpaced
-	phrases := []Phrase{whole(word, spaced)}
-	if s != word {
-		phrases = append(phrases, whole(s, spaced))
-	}
-	v, ok := readVerb(word)
-	if noun := v.noun(); noun != "" {
-		v, ok = fromInfinitive(noun)
-		ok = ok && v.made()
-	}
-	if ok {
-		for _, spelling := range v.spellings() {
-			phrases = append(phrases, whole(spelling, false))
-		}
-	}
-	return phrases
-}
-
-// leastSpaced is the length of the shortest Hangul word that may as well be written with spaces, 헬스체크 as 헬스 체크.
-// In the two or three syllables of shorter ones, two other words may merely meet.
-const leastSpaced = 4 * syllable
-
-// whole is the phrase of a Hangul word.
-func whole(word string, spaced bool) Phrase {
-	p := Phrase{Terms: bigrams(word)}
-	if spaced {
-		p.Spaced = 1<<len(p.Terms) - 1
-	}
-	return p
 }
 
 func (rd *reader) add(it item, i, j int) {
@@ -459,27 +184,4 @@ func (rd *reader) byteAfter(j int) byte {
 func (rd *reader) terms(i, j int) []string {
 	all := terms(rd.text, rd.runs[i:min(j, i+maxTerms)])
 	return all[:min(len(all), maxTerms)]
-}
-
-// units are the parts of a compound folded, CamelCase taken apart and stop words left out where others remain.
-func units(parts []string) []string {
-	var all, telling []string
-	for _, part := range parts {
-		h := humps(part)
-		if h == nil {
-			h = []string{part}
-		}
-		for _, word := range h {
-			all = append(all, fold(word))
-		}
-	}
-	for _, word := range all {
-		if !englishStops.has(word) {
-			telling = append(telling, word)
-		}
-	}
-	if telling == nil {
-		return all
-	}
-	return telling
 }

@@ -1,0 +1,122 @@
+package search
+
+import "strings"
+
+// counted reads a number with its Korean counter, as 30초마다 and 2026년, which only ranks.
+func (rd *reader) counted(i, end int) bool {
+	if end == len(rd.runs) || !rd.runs[end].hangul || rd.runs[end].gap != gapNone || !isNumber(rd.raw(i, end)) {
+		return false
+	}
+	counter := bare(rd.raw(end, end+1))
+	if !counters.has(counter) {
+		return false
+	}
+	terms := append(rd.terms(i, end), bigrams(counter)...)
+	rd.add(item{role: noise, phrases: []Phrase{{Terms: terms, Prefix: len(counter) == syllable}}}, i, end+1)
+	return true
+}
+
+// hangul reads a run of Hangul. Particles are no words; what has no spaces at all is cut into words of
+// bounded length.
+func (rd *reader) hangul(i int) {
+	word := rd.raw(i, i+1)
+	if grammatical(word) {
+		return
+	}
+	if positive, ok := denied(word); ok {
+		word = positive
+	}
+	v, isVerb := readVerb(word)
+	switch {
+	case koreanStops.has(word), koreanStops.has(naked(word)), isVerb && stopVerbs.has(v.stem):
+		rd.add(item{role: stop, phrases: rd.syllables(i, word)}, i, i+1)
+		return
+	case koreanAsking.has(word), koreanAsking.has(naked(word)):
+		rd.add(item{role: noise, phrases: rd.syllables(i, word)}, i, i+1)
+		return
+	}
+	const longest = maxTerms * syllable
+	for len(word) > longest {
+		rd.add(item{phrases: []Phrase{whole(word[:longest], true)}, units: []string{word[:longest]}}, i, i+1)
+		word = word[longest:]
+	}
+	standard, others := respelt(word)
+	it := item{phrases: rd.syllables(i, standard), units: []string{standard}}
+	for _, other := range others {
+		it.phrases = append(it.phrases, whole(stem(other), len(stem(other)) >= leastSpaced))
+	}
+	it.phrases = append(it.phrases, otherwise(stem(standard))...)
+	if isVerb && v.noun() == "" {
+		it.role = verbal
+	}
+	rd.add(it, i, i+1)
+}
+
+// denied takes 안 or 못 off a verb that is written together with it: 안켜져요, 안됨.
+func denied(word string) (positive string, ok bool) {
+	for _, not := range []string{"안", "못"} {
+		if positive, ok = strings.CutPrefix(word, not); ok && positive != "" {
+			v, isVerb := readVerb(positive)
+			return positive, isVerb && (stopVerbs.has(v.stem) || v.sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼"))
+		}
+	}
+	return word, false
+}
+
+// syllables gives the phrases that a Hangul word is searched as: all of it, without its particles and endings, and
+// where one syllable is left, that syllable at the end of a run or joined to its neighbour in the query, so that
+// "커넥션 풀" finds 커넥션풀고갈.
+func (rd *reader) syllables(i int, word string) []Phrase {
+	phrases := inflected(word)
+	one := word
+	if len(word) > syllable {
+		if one = single(word); one == "" {
+			return phrases
+		}
+		phrases = append(phrases, Phrase{Terms: []string{one}})
+	}
+	if follows(rd.runs, i) && !grammatical(rd.raw(i-1, i)) {
+		end := rd.runs[i-1].end
+		phrases = append(phrases, Phrase{Terms: []string{rd.text[end-syllable:end] + one}})
+	}
+	if one == word && follows(rd.runs, i+1) && !grammatical(rd.raw(i+1, i+2)) {
+		next := rd.runs[i+1].start
+		phrases = append(phrases, Phrase{Terms: []string{one + rd.text[next:next+syllable]}})
+	}
+	return phrases
+}
+
+// inflected gives the phrases of a Hangul word with and without its particles and endings, and of a verb those of its
+// other forms.
+func inflected(word string) []Phrase {
+	s := stem(word)
+	spaced := len(s) >= leastSpaced
+	phrases := []Phrase{whole(word, spaced)}
+	if s != word {
+		phrases = append(phrases, whole(s, spaced))
+	}
+	v, ok := readVerb(word)
+	if noun := v.noun(); noun != "" {
+		v, ok = fromInfinitive(noun)
+		ok = ok && v.made()
+	}
+	if ok {
+		for _, spelling := range v.spellings() {
+			phrases = append(phrases, whole(spelling, false))
+		}
+	}
+	return phrases
+}
+
+// leastSpaced is the length of the shortest Hangul word that may as well be written with spaces, 헬스체크 as 헬스 체크.
+// In the two or three syllables of shorter ones, two other words may merely meet.
+const leastSpaced = 4 * syllable
+
+// whole is the phrase of a Hangul word.
+func whole(word string, spaced bool) Phrase {
+	p := Phrase{Terms: bigrams(word)}
+	if spaced {
+		p.Spaced = 1<<len(p.Terms) - 1
+	}
+	return p
+}
