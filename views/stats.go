@@ -3,11 +3,12 @@ package views
 // Stats is the page of figures, of all cases or of those that a query asks for.
 type Stats struct {
 	Page
-	Counted  string // "사례 62건"
-	Cases    Link   // the list of them
-	Chosen   []Chip // the filters in force
-	ClearAll string // the page without filters
-	Relaxed  bool   // no case has every word of the text: those with most are counted
+	Counted  string   // "사례 62건"
+	Cases    Link     // the list of them
+	Chosen   []Chip   // the filters in force
+	ClearAll string   // the page without filters
+	Slips    []string // words that were taken for other ones
+	Relaxed  bool     // no case has every word of the text: those with most are counted
 	Empty    bool
 
 	Years      Calendar

@@ -141,12 +141,6 @@ func (l *listPage) build() views.CasesList {
 	return out
 }
 
-// isPoor reports a text of which no case has every word: a page for a search engine
-// to leave out, or anybody's words would be found under the site's name.
-func isPoor(n *library.SearchNote, total int) bool {
-	return n != nil && (total == 0 || n.Relaxed || n.Slips != nil)
-}
-
 // title names the list by what was chosen: "배포 오류, 재시도 폭풍 · 사례".
 func (l *listPage) title() string {
 	var names []string
@@ -185,9 +179,7 @@ func (l *listPage) addSearch(out *views.CasesList) {
 		return
 	}
 	out.Relaxed = note.Relaxed
-	for _, s := range note.Slips {
-		out.Slips = append(out.Slips, l.printer.F("list.slip", i18n.Args{"Typed": s.Typed, "Meant": s.Meant}))
-	}
+	out.Slips = l.slips(note)
 	if n := note.Named; n != nil {
 		key := "list.named_withdrawn"
 		if n.MergedInto != "" {

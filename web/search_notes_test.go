@@ -13,6 +13,7 @@ func TestSearchNotes(t *testing.T) {
 	for _, c := range []struct{ path, selector, text, href string }{
 		{"/en/cases?q=kuberentes", "main [data-slip]", "kuberentes", ""},
 		{"/ko/cases?q=kuberentes", "main [data-slip]", "kuberentes →", ""},
+		{"/ko/stats?q=kuberentes", "main [data-slip]", "kuberentes →", ""},
 	} {
 		found := testkit.Parse(t, body(t, newSite(t, baseURL).get(c.path))).Find(c.selector)
 		if found.Length() != 1 || !strings.Contains(found.Text(), c.text) {
@@ -31,15 +32,18 @@ func TestSearchNotes(t *testing.T) {
 	}
 }
 
-// A search engine may take a page of cases that have every word, and no other
-// search: anybody's words would be found under the site's name.
+// A search engine may take a page of cases that have every word, listed or in
+// figures, and no other search: anybody's words would be found under the site's name.
 func TestSearchesForSearchEngines(t *testing.T) {
 	s := newSite(t, baseURL)
-	for path, hidden := range map[string]bool{
-		"/en/cases": false, "/en/cases?q=cache": false, "/ko/cases?q=캐시": false, "/en/cases?q=cache+xyzzy": true, "/ko/cases?q=kuberentes": true, "/ko/cases?q=xyzzy": true,
+	for query, hidden := range map[string]bool{
+		"": false, "?q=cache": false, "?q=캐시": false, "?q=cache+xyzzy": true, "?q=kuberentes": true, "?q=xyzzy": true,
 	} {
-		if got := testkit.Parse(t, body(t, s.get(path))).Find(`meta[name="robots"]`).AttrOr("content", "") == "noindex"; got != hidden {
-			t.Errorf("%s: noindex %t, want %t", path, got, hidden)
+		for _, page := range []string{"/en/cases", "/ko/stats"} {
+			doc := testkit.Parse(t, body(t, s.get(page+query)))
+			if got := doc.Find(`meta[name="robots"]`).AttrOr("content", "") == "noindex"; got != hidden {
+				t.Errorf("%s%s: noindex %t, want %t", page, query, got, hidden)
+			}
 		}
 	}
 }

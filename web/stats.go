@@ -35,7 +35,6 @@ func (v *visit) statsPage(q query.Query, s *library.Stats) views.Stats {
 	out := views.Stats{
 		Counted:    casesCounted(p, s.Total),
 		Chosen:     v.chips(q, address),
-		Relaxed:    s.Relaxed,
 		Empty:      s.Total == 0,
 		Years:      v.calendar("cases-by-year", p.T("stats.years"), q, s.Years, s.Months),
 		Detected:   v.spread("detected", p.T("stats.detected"), s.Detected),
@@ -66,7 +65,10 @@ func (v *visit) statsPage(q query.Query, s *library.Stats) views.Stats {
 		out.PairsLeft = p.N("stats.pairs_left", s.PairsLeft, nil)
 	}
 	out.Page = v.describe(p.T("stats.title"), p.T("stats.lead"), "/stats", q.Encode())
-	out.NoIndex = q.Text != ""
+	if s.Search != nil {
+		out.Relaxed, out.Slips = s.Search.Relaxed, v.slips(s.Search)
+	}
+	out.NoIndex = isPoor(s.Search, s.Total)
 	return out
 }
 

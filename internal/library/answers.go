@@ -177,7 +177,7 @@ type YearCount struct {
 // the total of a list: that of the query narrowed by the value counted.
 type Stats struct {
 	Total      int
-	Relaxed    bool         // as in SearchNote
+	Search     *SearchNote  // nil without a text
 	Years      []YearCount  // those with cases, in order of time
 	Months     []MonthCount // those with cases, in order of time
 	YearOnly   int          // cases dated by their year alone, which no month counts

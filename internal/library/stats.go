@@ -33,13 +33,15 @@ func (e *Edition) Stats(ctx context.Context, q query.Query) (*Stats, error) {
 	bits := bitsOf(selected)
 	s := &Stats{
 		Total:      size(selected),
-		Relaxed:    text != nil && text.relaxed,
 		Years:      e.years(bits),
 		Months:     e.months(bits),
 		YearOnly:   both(selected, e.set(store.Precision, store.Year)),
 		OfReport:   both(selected, e.set(store.DateKind, string(incident.DateOfReport))),
 		Causes:     e.counts(incident.Cause, bits),
 		Components: e.counts(incident.Component, bits),
+	}
+	if text != nil {
+		s.Search = text.note()
 	}
 	for _, severity := range incident.Severities {
 		if n := both(selected, e.set(string(incident.SeverityKind), string(severity))); n > 0 {

@@ -178,7 +178,7 @@ func checkDistribution(t *testing.T, got Distribution, cases []*incident.Case, a
 // A text selects as it does in a list.
 func TestStatsOfASearch(t *testing.T) {
 	_, e := synthetic(t)
-	for _, q := range []query.Query{{Text: "캐시"}, {Text: "connection refused"}, {Text: "cache xyzzy"}, {Text: "xyzzy"}} {
+	for _, q := range []query.Query{{Text: "캐시"}, {Text: "connection refused"}, {Text: "cache xyzzy"}, {Text: "kuberentes"}, {Text: "xyzzy"}} {
 		list, err := e.List(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -187,8 +187,9 @@ func TestStatsOfASearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if stats.Total != list.Total || stats.Relaxed != list.Search.Relaxed {
-			t.Errorf("%q: %d cases, relaxed %t; the list has %d, %t", q.Text, stats.Total, stats.Relaxed, list.Total, list.Search.Relaxed)
+		if stats.Total != list.Total || stats.Search.Relaxed != list.Search.Relaxed || !slices.Equal(stats.Search.Slips, list.Search.Slips) {
+			t.Errorf("%q: %d cases, relaxed %t, slips %v; the list has %d, %t, %v", q.Text,
+				stats.Total, stats.Search.Relaxed, stats.Search.Slips, list.Total, list.Search.Relaxed, list.Search.Slips)
 		}
 	}
 }
