@@ -36,7 +36,7 @@ func listCases(v *visit, c echo.Context) (templ.Component, error) {
 		v.view = "view=" + viewDetailed
 	}
 	if len(problems) > 0 {
-		return nil, invalid(problems)
+		return nil, problems
 	}
 	list, err := v.edition.List(ctx, q)
 	if err != nil {

@@ -31,17 +31,6 @@ var statuses = map[incident.ErrorKind]int{
 // "error.<status>"; another is worded as the 400 or the 500.
 var worded = []int{400, 404, 405, 413, 414, 429, 500, 503}
 
-// invalid is every problem of a request's parameters.
-type invalid []*incident.Error
-
-func (e invalid) Error() string {
-	var messages []string
-	for _, p := range e {
-		messages = append(messages, p.Message)
-	}
-	return strings.Join(messages, "; ")
-}
-
 // handleError writes every error of every route: a redirect, or a page in the
 // reader's language that says what was wrong and offers ways on. Only our own
 // faults are logged; what they were is never shown.
@@ -96,15 +85,12 @@ func freshness(status int) string {
 }
 
 // classify gives the status of an error and the problems that can be shown.
-func classify(err error) (int, []*incident.Error) {
-	if all, ok := errors.AsType[invalid](err); ok {
-		return statuses[incident.Invalid], all
-	}
-	if all, ok := errors.AsType[api.Invalid](err); ok {
+func classify(err error) (int, incident.Errors) {
+	if all, ok := errors.AsType[incident.Errors](err); ok {
 		return statuses[incident.Invalid], all
 	}
 	if one, ok := errors.AsType[*incident.Error](err); ok {
-		return statuses[one.Kind], []*incident.Error{one}
+		return statuses[one.Kind], incident.Errors{one}
 	}
 	if routed, ok := errors.AsType[*echo.HTTPError](err); ok {
 		return routed.Code, nil
@@ -112,7 +98,7 @@ func classify(err error) (int, []*incident.Error) {
 	return http.StatusInternalServerError, nil
 }
 
-func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
+func (v *visit) errorPage(status int, problems incident.Errors) views.Error {
 	key := "error." + strconv.Itoa(wordedAs(status))
 	page := views.Error{
 		Page:    v.describe(v.printer.T(key+".heading"), v.printer.T(key+".message"), "", ""),
@@ -126,7 +112,7 @@ func (v *visit) errorPage(status int, problems []*incident.Error) views.Error {
 	}
 	page.NoIndex, page.Canonical, page.Alternates, page.Forms, page.Card = true, "", nil, nil, views.Card{}
 	if len(problems) == 0 && status == http.StatusNotFound && v.path != notFoundPath {
-		problems = []*incident.Error{v.noPage()}
+		problems = incident.Errors{v.noPage()}
 	}
 	if valid := v.asked.Encode(); valid != "" && status == http.StatusBadRequest {
 		page.Ways = append([]views.Link{{Text: views.Text{Value: v.printer.T("error.way.rest")}, Href: v.link("/cases", valid)}}, page.Ways...)

@@ -20,7 +20,7 @@ func showStats(v *visit, c echo.Context) (templ.Component, error) {
 	q = selection(q)
 	v.asked = q
 	if len(problems) > 0 {
-		return nil, invalid(problems)
+		return nil, problems
 	}
 	stats, err := v.edition.Stats(c.Request().Context(), q)
 	if err != nil {

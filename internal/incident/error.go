@@ -1,6 +1,10 @@
 package incident
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // ErrorKind is the closed set of ways in which a request can fail. Each door
 // maps it to its own words (HTTP status, tool error) in one table.
@@ -42,6 +46,29 @@ const (
 )
 
 func (e *Error) Error() string { return e.Message }
+
+// Errors is everything that is wrong with a request.
+type Errors []*Error
+
+func (all Errors) Error() string {
+	var messages []string
+	for _, e := range all {
+		messages = append(messages, e.Message)
+	}
+	return strings.Join(messages, "; ")
+}
+
+// Told returns the failures in err that a reader can be told about, nil if it is
+// our fault.
+func Told(err error) Errors {
+	if all, ok := errors.AsType[Errors](err); ok {
+		return all
+	}
+	if one, ok := errors.AsType[*Error](err); ok && one.Kind != Internal {
+		return Errors{one}
+	}
+	return nil
+}
 
 // Wrap adds the name of the step that failed to *err; use it with defer.
 func Wrap(err *error, format string, args ...any) {

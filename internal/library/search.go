@@ -136,7 +136,7 @@ func constraining(q search.Query) []search.Word {
 // Severities are left out: their names are everyday words.
 func (e *Edition) newLexicon() *search.Lexicon {
 	var names []search.Name
-	for current, name := range e.termNames() {
+	for current, name := range e.termNames(incident.Kinds...) {
 		names = append(names, search.Name{Key: keyOf(current), Text: name})
 	}
 	return search.NewLexicon(names)

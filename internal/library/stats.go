@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -68,10 +69,8 @@ func (e *Edition) Stats(ctx context.Context, q query.Query) (*Stats, error) {
 // years counts the members of a set by year.
 func (e *Edition) years(bits bitset) []YearCount {
 	var out []YearCount
-	for _, v := range e.values[store.Year] {
-		if n := v.members.in(bits); n > 0 {
-			out = append(out, YearCount{Year: v.name, Count: n})
-		}
+	for year, n := range e.counted(store.Year, bits) {
+		out = append(out, YearCount{Year: year, Count: n})
 	}
 	return out
 }
@@ -79,10 +78,8 @@ func (e *Edition) years(bits bitset) []YearCount {
 // months counts the members of a set by month; those dated by year alone are in none.
 func (e *Edition) months(bits bitset) []MonthCount {
 	var out []MonthCount
-	for _, v := range e.values[store.Month] {
-		if n := v.members.in(bits); n > 0 {
-			out = append(out, MonthCount{Month: v.name, Count: n})
-		}
+	for month, n := range e.counted(store.Month, bits) {
+		out = append(out, MonthCount{Month: month, Count: n})
 	}
 	return out
 }
@@ -90,13 +87,22 @@ func (e *Edition) months(bits bitset) []MonthCount {
 // counts counts the terms of a kind in a set, the most frequent first.
 func (e *Edition) counts(k incident.Kind, bits bitset) []Count {
 	var out []Count
-	for _, v := range e.values[string(k)] {
-		if n := v.members.in(bits); n > 0 {
-			out = append(out, Count{Slug: v.name, Count: n})
-		}
+	for slug, n := range e.counted(string(k), bits) {
+		out = append(out, Count{Slug: slug, Count: n})
 	}
 	slices.SortStableFunc(out, func(a, b Count) int { return cmp.Compare(b.Count, a.Count) })
 	return out
+}
+
+// counted gives the values of a facet that members of a set have, and how many.
+func (e *Edition) counted(facet string, bits bitset) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for _, v := range e.values[facet] {
+			if n := v.members.in(bits); n > 0 && !yield(v.name, n) {
+				return
+			}
+		}
+	}
 }
 
 // crosstab counts the first causes against the first components.

@@ -48,17 +48,10 @@ func (e *Edition) Resolve(k incident.Kind, slug string) (current string, ok bool
 func (e *Edition) NearestTerms(k incident.Kind, s string) []string {
 	var names []string
 	slugs := map[string]string{}
-	for i := range e.Vocabulary(k).Terms {
-		t := &e.Vocabulary(k).Terms[i]
-		current, ok := e.Resolve(k, t.Slug)
-		if !ok {
-			continue
-		}
-		for _, name := range store.Names(t) {
-			if _, taken := slugs[name]; !taken {
-				slugs[name] = current
-				names = append(names, name)
-			}
+	for current, name := range e.termNames(k) {
+		if _, taken := slugs[name]; !taken {
+			slugs[name] = current.Slug
+			names = append(names, name)
 		}
 	}
 	var out []string
@@ -101,7 +94,7 @@ func (e *Edition) FindTerms(text string, n int) []TermRef {
 	}
 	owners := map[string]TermRef{}
 	var names []string
-	for current, name := range e.termNames() {
+	for current, name := range e.termNames(incident.Kinds...) {
 		name = strings.ToLower(name)
 		owners[name] = current
 		names = append(names, name)
@@ -117,11 +110,11 @@ func (e *Edition) FindTerms(text string, n int) []TermRef {
 	return out[:min(n, len(out))]
 }
 
-// termNames gives each label and alias of the kinds that have pages, in both
+// termNames gives each label and alias of the terms of some kinds, in both
 // languages, with the term it names today.
-func (e *Edition) termNames() iter.Seq2[TermRef, string] {
+func (e *Edition) termNames(kinds ...incident.Kind) iter.Seq2[TermRef, string] {
 	return func(yield func(TermRef, string) bool) {
-		for _, k := range incident.Kinds {
+		for _, k := range kinds {
 			for i := range e.Vocabulary(k).Terms {
 				t := &e.Vocabulary(k).Terms[i]
 				current, ok := e.Resolve(k, t.Slug)

@@ -21,7 +21,7 @@ func (c *call) page(ctx context.Context, q query.Query, position int) (*library.
 	q.Page = position/q.Size() + 1
 	l, err := c.edition.List(ctx, q)
 	if past, ok := errors.AsType[*incident.Error](err); ok && past.Problem == incident.ProblemPastEnd {
-		return nil, nil, problems{badCursor("")}
+		return nil, nil, badCursor("")
 	}
 	if err != nil {
 		return nil, nil, err

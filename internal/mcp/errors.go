@@ -2,9 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -12,34 +10,13 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 )
 
-// problems is everything that is wrong with a call and that its caller can
-// mend. Each names the argument, the nearest valid values and the fix.
-type problems []*incident.Error
-
-func (p problems) Error() string {
-	var lines []string
-	for _, e := range p {
-		lines = append(lines, e.Message)
-	}
-	return strings.Join(lines, "; ")
-}
-
-// about reports whether one of the problems is that of an argument.
-func (p problems) about(param string) bool {
-	return slices.ContainsFunc(p, func(e *incident.Error) bool { return e.Param == param })
-}
+// problems is what is wrong with a call and that its caller can mend. Each names
+// the argument, the nearest valid values and the fix.
+type problems incident.Errors
 
 // problemsOf returns what a caller can be told of an error, nil if it is a
 // fault of ours.
-func problemsOf(err error) problems {
-	if all, ok := errors.AsType[problems](err); ok {
-		return all
-	}
-	if one, ok := errors.AsType[*incident.Error](err); ok && one.Kind != incident.Internal {
-		return problems{one}
-	}
-	return nil
-}
+func problemsOf(err error) problems { return problems(incident.Told(err)) }
 
 func invalid(param, value string, why incident.Problem, nearest []string, message string) *incident.Error {
 	return &incident.Error{Kind: incident.Invalid, Param: param, Value: value, Problem: why, Nearest: nearest, Message: message}

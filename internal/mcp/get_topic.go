@@ -141,7 +141,7 @@ func (c *call) topicCases(ctx context.Context, kind incident.Kind, slug string, 
 	i := slices.IndexFunc(query.Facets, func(f query.Facet) bool { return f.Kind == kind })
 	q, wrong := query.Parse(url.Values{query.Facets[i].Param: {slug}}, c.edition)
 	if len(wrong) > 0 {
-		return 0, "", problems(wrong)
+		return 0, "", wrong
 	}
 	l, cases, err := c.page(ctx, q, position)
 	if err != nil {

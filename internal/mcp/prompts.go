@@ -63,7 +63,7 @@ func (s *Server) addPrompt(p prompt) {
 
 // prompt reads the arguments and writes the prompt.
 func (c *call) prompt(ctx context.Context, p prompt, given map[string]string) (string, error) {
-	var wrong problems
+	var wrong incident.Errors
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		i := slices.IndexFunc(promptParams, func(p param) bool { return p.name == name })
 		if i < 0 {

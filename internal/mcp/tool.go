@@ -109,7 +109,7 @@ func (s *Server) call(ctx context.Context, t tool, arguments json.RawMessage) (*
 	}
 	if len(wrong) > 0 {
 		if _, err := c.query(); err != nil {
-			wrong = append(wrong, problemsOf(err)...) // all at once
+			wrong = append(wrong, incident.Told(err)...) // all at once
 		}
 		return nil, wrong
 	}
@@ -126,7 +126,7 @@ func (c *call) query() (query.Query, error) {
 	}
 	q, wrong := query.Parse(grammar, c.edition)
 	if len(wrong) > 0 {
-		return q, problems(wrong)
+		return q, wrong
 	}
 	return q, nil
 }
@@ -196,14 +196,14 @@ func (p param) schema() map[string]any {
 
 // read turns the arguments of a call into the values of an address, by the
 // schema, and reports everything that is wrong with them.
-func (t tool) read(arguments json.RawMessage) (url.Values, problems) {
+func (t tool) read(arguments json.RawMessage) (url.Values, incident.Errors) {
 	given, values := map[string]json.RawMessage{}, url.Values{}
 	if len(arguments) > 0 {
 		if err := json.Unmarshal(arguments, &given); err != nil {
-			return values, problems{invalid("arguments", string(arguments), incident.ProblemForm, nil, "the arguments must be one JSON object")}
+			return values, incident.Errors{invalid("arguments", string(arguments), incident.ProblemForm, nil, "the arguments must be one JSON object")}
 		}
 	}
-	var wrong problems
+	var wrong incident.Errors
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		i := slices.IndexFunc(t.params, func(p param) bool { return p.name == name })
 		if i < 0 {
@@ -216,11 +216,16 @@ func (t tool) read(arguments json.RawMessage) (url.Values, problems) {
 		}
 	}
 	for _, p := range t.params {
-		if p.required && strings.TrimSpace(values.Get(p.name)) == "" && !wrong.about(p.name) {
+		if p.required && strings.TrimSpace(values.Get(p.name)) == "" && !isAbout(wrong, p.name) {
 			wrong = append(wrong, invalid(p.name, "", incident.ProblemForm, nil, p.name+" must be given and not empty"))
 		}
 	}
 	return values, wrong
+}
+
+// isAbout reports whether one of the errors is that of an argument.
+func isAbout(all incident.Errors, param string) bool {
+	return slices.ContainsFunc(all, func(e *incident.Error) bool { return e.Param == param })
 }
 
 func (t tool) names() []string {
@@ -232,7 +237,7 @@ func (t tool) names() []string {
 }
 
 // read gives the values of an argument; null stands for none.
-func (p param) read(raw json.RawMessage) (values []string, wrong problems) {
+func (p param) read(raw json.RawMessage) (values []string, wrong incident.Errors) {
 	var err error
 	switch p.form {
 	case listForm:
@@ -249,7 +254,7 @@ func (p param) read(raw json.RawMessage) (values []string, wrong problems) {
 		}
 	}
 	if err != nil {
-		return nil, problems{invalid(p.name, string(raw), incident.ProblemForm, nil, fmt.Sprintf("%s must be %s", p.name, p.form.example()))}
+		return nil, incident.Errors{invalid(p.name, string(raw), incident.ProblemForm, nil, fmt.Sprintf("%s must be %s", p.name, p.form.example()))}
 	}
 	if p.form == listForm && len(values) > p.most {
 		wrong = append(wrong, invalid(p.name, strconv.Itoa(len(values)), incident.ProblemTooMany, nil, fmt.Sprintf("%s has %d values: at most %d are read", p.name, len(values), p.most)))

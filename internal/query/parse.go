@@ -27,10 +27,10 @@ type Known interface {
 }
 
 // Parse reads the parameters of a request. It returns every error it finds,
-// each an *incident.Error of kind Invalid that names the parameter, the value
-// and the nearest valid ones; the Query then holds what was valid. Names
+// each of kind Invalid and naming the parameter, the value and the nearest valid
+// ones; the Query then holds what was valid. Names
 // outside the grammar are ignored: a door that refuses them calls CheckNames.
-func Parse(v url.Values, known Known) (Query, []*incident.Error) {
+func Parse(v url.Values, known Known) (Query, incident.Errors) {
 	p := parser{values: v, known: known}
 	q := Query{
 		Text: p.text(),
@@ -63,9 +63,9 @@ func Parse(v url.Values, known Known) (Query, []*incident.Error) {
 
 // CheckNames returns an error for each parameter that is neither of the
 // grammar nor in also.
-func CheckNames(v url.Values, also ...string) []*incident.Error {
+func CheckNames(v url.Values, also ...string) incident.Errors {
 	names := append(slices.Clone(Params), also...)
-	var errs []*incident.Error
+	var errs incident.Errors
 	for _, name := range sortedKeys(v) {
 		if !slices.Contains(names, name) {
 			errs = append(errs, &incident.Error{
@@ -90,7 +90,7 @@ func sortedKeys(v url.Values) []string {
 type parser struct {
 	values url.Values
 	known  Known
-	errs   []*incident.Error
+	errs   incident.Errors
 }
 
 func (p *parser) fail(param, value string, why incident.Problem, nearest []string, message string) {

@@ -70,7 +70,7 @@ func (a *API) listQuery(c echo.Context, e *library.Edition) (query.Query, error)
 	values := c.QueryParams()
 	q, errs := query.Parse(values, e)
 	if errs = append(query.CheckNames(values), errs...); len(errs) > 0 {
-		return q, Invalid(errs)
+		return q, errs
 	}
 	return a.sized(q, e), nil
 }
@@ -88,7 +88,7 @@ func (a *API) sized(q query.Query, e *library.Edition) query.Query {
 // Those of the list grammar among them are in the Query.
 func only(c echo.Context, e *library.Edition, names ...string) (url.Values, query.Query, error) {
 	values := c.QueryParams()
-	var errs Invalid
+	var errs incident.Errors
 	known := url.Values{}
 	for _, name := range slices.Sorted(keys(values)) {
 		if slices.Contains(names, name) {
@@ -163,7 +163,7 @@ func PathParam(c echo.Context, name string) string {
 // once reads a parameter that may be given once.
 func once(v url.Values, name string) (string, error) {
 	if len(v[name]) > 1 {
-		return "", Invalid{{
+		return "", incident.Errors{{
 			Kind: incident.Invalid, Param: name, Value: strconv.Itoa(len(v[name])), Problem: incident.ProblemRepeated,
 			Message: name + " may be given once",
 		}}

@@ -157,7 +157,7 @@ func parseCursor(s string) (cursor, error) {
 	if s == "" {
 		return cursor{}, nil
 	}
-	wrong := Invalid{{
+	wrong := incident.Errors{{
 		Kind: incident.Invalid, Param: "since", Value: s, Problem: incident.ProblemForm,
 		Message: fmt.Sprintf("%q is neither a time (RFC 3339) nor a cursor", s),
 	}}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,28 +11,6 @@ import (
 	"github.com/incidentlib/incidentlib/web/reply"
 )
 
-// Invalid is every problem of a request's parameters.
-type Invalid []*incident.Error
-
-func (e Invalid) Error() string {
-	var messages []string
-	for _, p := range e {
-		messages = append(messages, p.Message)
-	}
-	return strings.Join(messages, "; ")
-}
-
-// problemsOf returns the problems in an error that a caller can be told about.
-func problemsOf(err error) []*incident.Error {
-	if all, ok := errors.AsType[Invalid](err); ok {
-		return all
-	}
-	if one, ok := errors.AsType[*incident.Error](err); ok && one.Kind != incident.Internal {
-		return []*incident.Error{one}
-	}
-	return nil
-}
-
 // WriteProblem answers with problem details (RFC 9457): the status, what was
 // wrong with each parameter and what to do about it. What failed on our side is
 // not told.
@@ -43,7 +20,7 @@ func WriteProblem(c echo.Context, status int, err error) error {
 		p.Detail = p.Title
 	}
 	var sentences []string
-	for _, e := range problemsOf(err) {
+	for _, e := range incident.Told(err) {
 		one := ProblemError{
 			Parameter: e.Param, Value: shorten(e.Value), Problem: string(e.Problem), Detail: shorten(e.Message), Nearest: list(e.Nearest), Fix: fix(e),
 		}

@@ -115,7 +115,7 @@ func (a *API) FindTerms(c echo.Context, e *library.Edition) error {
 		return err
 	}
 	if q.Text == "" {
-		return Invalid{{Kind: incident.Invalid, Param: "q", Problem: incident.ProblemForm, Message: "q is missing: it is the text whose terms are wanted"}}
+		return incident.Errors{{Kind: incident.Invalid, Param: "q", Problem: incident.ProblemForm, Message: "q is missing: it is the text whose terms are wanted"}}
 	}
 	counts := map[library.TermRef]int{}
 	for _, k := range incident.Kinds {

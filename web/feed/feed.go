@@ -19,7 +19,6 @@ import (
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
-	"github.com/incidentlib/incidentlib/web/api"
 )
 
 // Config is what the feeds are told from outside: the base URL of the site, and
@@ -90,7 +89,7 @@ type category struct{ term, scheme, label string }
 func (f *Feeds) readFeed(c echo.Context, v Visit, path string) (*feed, error) {
 	q, errs := query.Parse(c.QueryParams(), v.Edition)
 	if len(errs) > 0 {
-		return nil, api.Invalid(errs)
+		return nil, errs
 	}
 	asked := q
 	if q.Sort == "" {
