@@ -19,6 +19,7 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"github.com/incidentlib/incidentlib/data"
+	"github.com/incidentlib/incidentlib/internal/testkit"
 	"github.com/incidentlib/incidentlib/web"
 	"github.com/incidentlib/incidentlib/web/reply"
 )
@@ -259,7 +260,7 @@ func TestReadersWhoLeave(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 30 {
-		c := dial(t, u.Host)
+		c := testkit.Dial(t, u.Host)
 		fmt.Fprintf(c, "GET /ko/cases?q=%d HTTP/1.1\r\nHost: x\r\n\r\n", i)
 		_ = c.Close()
 	}

@@ -4,14 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/incidentlib/incidentlib/data"
+	"github.com/incidentlib/incidentlib/internal/testkit"
 	"github.com/incidentlib/incidentlib/web"
 	"github.com/incidentlib/incidentlib/web/conn"
 )
@@ -37,25 +36,11 @@ func newWire(t testing.TB, s site) wire {
 	return wire{t, server.Listener.Addr().String(), s.log}
 }
 
-func (w wire) dial() net.Conn { return dial(w.t, w.addr) }
-
-// dial opens a connection that ends with the test.
-func dial(t testing.TB, host string) net.Conn {
-	t.Helper()
-	c, err := net.Dial("tcp", host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close() })
-	_ = c.SetDeadline(time.Now().Add(time.Minute))
-	return c
-}
-
 // say sends bytes and reads the answers to them, until the server closes the
 // connection or as many are there as methods are given.
 func (w wire) say(request string, methods ...string) (answers []*http.Response, closed bool) {
 	w.t.Helper()
-	c := w.dial()
+	c := testkit.Dial(w.t, w.addr)
 	go func() { _, _ = io.WriteString(c, request) }() // the server may answer before it has read all
 	in := bufio.NewReader(c)
 	for _, method := range methods {
@@ -218,7 +203,7 @@ func decodedUnlessHead(t testing.TB, method string, r *http.Response) string {
 // TestSlowReader holds that a reader who takes long gets the page whole.
 func TestSlowReader(t *testing.T) {
 	w := newWire(t, newSite(t, baseURL))
-	c := w.dial()
+	c := testkit.Dial(w.t, w.addr)
 	for range 5 {
 		_, _ = io.WriteString(c, "GET /ko/cases?view=detailed&per_page=100 HTTP/1.1\r\nHost: x\r\n\r\n")
 	}

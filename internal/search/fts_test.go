@@ -11,6 +11,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"github.com/incidentlib/incidentlib/internal/search"
+	"github.com/incidentlib/incidentlib/internal/testkit"
 )
 
 // table is an FTS5 table of the terms of texts. It stands for the index here: what a query asks for is said again in
@@ -52,65 +53,15 @@ func indexed(text string) (body, parts string) {
 	return strings.Join(terms[0], " "), strings.Join(terms[1], " ")
 }
 
-// expression is a match as FTS5 reads it. Terms are letters and digits only, so nothing needs escaping.
-func expression(m search.Match) string {
-	var alternatives []string
-	for _, p := range m.Phrases {
-		alternatives = append(alternatives, phrase(p))
-	}
-	var all []string
-	for _, part := range m.All {
-		all = append(all, expression(part))
-	}
-	if all != nil {
-		alternatives = append(alternatives, "("+strings.Join(all, " AND ")+")")
-	}
-	return "(" + strings.Join(alternatives, " OR ") + ")"
-}
-
-// phrase is a phrase as FTS5 reads it. Where every bigram may be parted it is asked of the column in which none is;
-// otherwise each way of writing it is spelled out.
-func phrase(p search.Phrase) string {
-	columns, ways := "{text parts}", [][]string{{}}
-	if everyMayPart(p) {
-		columns, p.Spaced = "{joined}", 0
-	}
-	for i, term := range p.Terms {
-		var more [][]string
-		for _, way := range ways {
-			if p.MayPart(i) {
-				more = append(more, append(slices.Clone(way), search.Apart(term)))
-			}
-			more = append(more, append(slices.Clone(way), term))
-		}
-		ways = more
-	}
-	var all []string
-	for _, way := range ways {
-		one := columns + ` : "` + strings.Join(way, " ") + `"`
-		if p.Prefix {
-			one += " *"
-		}
-		all = append(all, one)
-	}
-	return strings.Join(all, " OR ")
-}
-
-func everyMayPart(p search.Phrase) bool {
-	for i, term := range p.Terms {
-		if len([]rune(term)) == 2 && term > "가" && !p.MayPart(i) {
-			return false
-		}
-	}
-	return p.Spaced != 0
-}
+// columns are those of which phrases are asked.
+const columns = "{text parts}"
 
 // every asks for all words that constrain, and has the others rank.
 func every(q search.Query) string {
 	var required []string
 	for _, w := range q.Words {
 		if w.Required {
-			required = append(required, expression(w.Match))
+			required = append(required, testkit.FTS5(w.Match, columns))
 		}
 	}
 	if len(required) < len(q.Words) {
@@ -123,7 +74,7 @@ func every(q search.Query) string {
 func some(q search.Query) string {
 	var all []string
 	for _, w := range q.Words {
-		all = append(all, expression(w.Match))
+		all = append(all, testkit.FTS5(w.Match, columns))
 	}
 	return strings.Join(all, " OR ")
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/incidentlib/incidentlib/internal/search"
+	"github.com/incidentlib/incidentlib/internal/testkit"
 )
 
 func TestIndex(t *testing.T) {
@@ -305,7 +306,7 @@ func TestWordsApart(t *testing.T) {
 	}
 	count := map[int]int{}
 	for _, w := range q.Words {
-		ids, err := tb.ask(expression(w.Match))
+		ids, err := tb.ask(testkit.FTS5(w.Match, columns))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -123,7 +123,7 @@ func (f fts5) ask(t *testing.T, q search.Query) []uint32 {
 	var all []string
 	for _, w := range q.Words {
 		if w.Required {
-			all = append(all, expression(w.Match))
+			all = append(all, testkit.FTS5(w.Match, "{title symptoms terms story parts}"))
 		}
 	}
 	if all == nil {
@@ -144,59 +144,6 @@ func (f fts5) ask(t *testing.T, q search.Query) []uint32 {
 		t.Fatal(err)
 	}
 	return out
-}
-
-// expression is a match as FTS5 reads it.
-func expression(m search.Match) string {
-	var alternatives, all []string
-	for _, p := range m.Phrases {
-		alternatives = append(alternatives, spelt(p))
-	}
-	for _, part := range m.All {
-		all = append(all, expression(part))
-	}
-	if all != nil {
-		alternatives = append(alternatives, "("+strings.Join(all, " AND ")+")")
-	}
-	return "(" + strings.Join(alternatives, " OR ") + ")"
-}
-
-// spelt is a phrase as FTS5 reads it. Where every bigram may be parted it is
-// asked of the column in which none is; otherwise every way of writing it is
-// spelt out.
-func spelt(p search.Phrase) string {
-	columns, ways := "{title symptoms terms story parts}", [][]string{{}}
-	if everyMayPart(p) {
-		columns, p.Spaced = "{joined}", 0
-	}
-	for i, term := range p.Terms {
-		var more [][]string
-		for _, way := range ways {
-			if p.MayPart(i) {
-				more = append(more, append(slices.Clone(way), search.Apart(term)))
-			}
-			more = append(more, append(slices.Clone(way), term))
-		}
-		ways = more
-	}
-	var all []string
-	for _, way := range ways {
-		one := columns + ` : "` + strings.Join(way, " ") + `"`
-		if p.Prefix {
-			one += " *"
-		}
-		all = append(all, one)
-	}
-	return strings.Join(all, " OR ")
-}
-
-func everyMayPart(p search.Phrase) bool {
-	for i, term := range p.Terms {
-		if len([]rune(term)) == 2 && term > "가" && !p.MayPart(i) {
-			return false
-		}
-	}
-	return p.Spaced != 0
 }
 
 // A phrase that two words merely make where they meet is found only where the

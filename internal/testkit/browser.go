@@ -1,5 +1,6 @@
 // Package testkit holds what the tests of several packages share: a checker for
-// HTML pages, a headless browser, and a small library of real cases.
+// HTML pages, a headless browser, a small library of real cases, and queries as
+// another search engine reads them.
 package testkit
 
 import (

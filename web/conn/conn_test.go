@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/incidentlib/incidentlib/internal/testkit"
 )
 
 // serve serves a handler on a bounded listener.
@@ -38,12 +40,7 @@ type reader struct {
 
 func dial(t *testing.T, addr string) reader {
 	t.Helper()
-	c, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close() })
-	_ = c.SetDeadline(time.Now().Add(time.Minute))
+	c := testkit.Dial(t, addr)
 	return reader{c, bufio.NewReader(c)}
 }
 
