@@ -56,6 +56,7 @@ func TestCheckPageFindsEachFault(t *testing.T) {
 		{"script link", `<p>Text</p>`, `<p><a href="javascript:x()">Text</a></p>`, "neither http"},
 		{"link without words", `<p>Text</p>`, `<p><a href="/"></a></p>`, "a link without words"},
 		{"button without name", `<button>Go</button>`, `<button></button>`, "a control without a name"},
+		{"button named by nothing", `<button>Go</button>`, `<button aria-labelledby="none"></button><i id="none"></i>`, "a control without a name"},
 		{"field without label", `<label for="q">Search</label>`, ``, "a control without a name"},
 		{"image without alt", `<p>Text</p>`, `<img src="/a.png">`, "without alt"},
 		{"nameless drawing", ` role="img" aria-labelledby="new"`, ``, "an <svg>"},
