@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// TestCheckCase has a subtest for each rule of check_case.go.
+// TestCheckCase has a subtest for each rule of checkCase.
 func TestCheckCase(t *testing.T) {
 	const full, short, withdrawn = "IL-1001.yaml", "IL-1002.yaml", "IL-1003.yaml"
 	const url = "url: https://azure.status.microsoft/history/?trackingId=7QL5-Z50"

@@ -3,12 +3,7 @@
 package casefile
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"hash"
-	"io"
 	"io/fs"
 	"path"
 	"runtime"
@@ -19,12 +14,6 @@ import (
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/spelling"
-)
-
-const (
-	casesFolder = "cases"
-	vocabFolder = "vocab"
-	extension   = ".yaml"
 )
 
 // Load reads the cases and vocabularies of a folder laid out like data/. It
@@ -52,158 +41,6 @@ func (f folder) load(issues Issues, kept map[string]incident.Case, now *Files, p
 	corpus := &incident.Corpus{Cases: casesOf(records), Vocabularies: vocabularies, Hash: hashOf(f.cases, f.vocab)}
 	link(corpus.Cases)
 	return corpus, issues
-}
-
-// Hash gives the hex SHA-256 over the names and bytes of the files that Load
-// reads, without parsing them. It fails only if one cannot be read.
-func Hash(fsys fs.FS) (string, error) {
-	names, issues := findFiles(fsys)
-	if names.failed {
-		return "", issues.Err()
-	}
-	d := newDigest()
-	buffer := make([]byte, 32<<10)
-	for _, name := range slices.Concat(names.cases, names.vocab) {
-		if err := d.read(fsys, name, buffer); err != nil {
-			return "", err
-		}
-	}
-	return d.String(), nil
-}
-
-// digest is the sum over files: the name of each, its length and its bytes.
-type digest struct{ hash.Hash }
-
-func newDigest() digest { return digest{sha256.New()} }
-
-func (d digest) begin(name string, length int64) { fmt.Fprintf(d, "%s\n%d\n", name, length) }
-
-// read adds a file without holding it in memory.
-func (d digest) read(fsys fs.FS, name string, buffer []byte) error {
-	info, err := fs.Stat(fsys, name) // before it is opened: it may be no file
-	if err != nil {
-		return err
-	}
-	if err := checkFile(info); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	f, err := fsys.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	d.begin(name, info.Size())
-	_, err = io.CopyBuffer(struct{ io.Writer }{d}, struct{ io.Reader }{f}, buffer)
-	return err
-}
-
-func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)) }
-
-type file struct {
-	name string // below the data folder
-	data []byte
-}
-
-type folder struct {
-	cases, vocab []file // by name
-	failed       bool   // one could not be read
-}
-
-func hashOf(files ...[]file) string {
-	d := newDigest()
-	for _, file := range slices.Concat(files...) {
-		d.begin(file.name, int64(len(file.data)))
-		d.Write(file.data)
-	}
-	return d.String()
-}
-
-// names are the files of a data folder, by name.
-type names struct {
-	cases, vocab []string
-	failed       bool // a folder could not be read
-}
-
-// findFiles lists every case and vocabulary file, and reports what else stands
-// in their folders.
-func findFiles(fsys fs.FS) (names, Issues) {
-	var out names
-	var issues Issues
-	for _, part := range []struct {
-		name string
-		into *[]string
-	}{{casesFolder, &out.cases}, {vocabFolder, &out.vocab}} {
-		entries, err := fs.ReadDir(fsys, part.name)
-		if err != nil {
-			issues = append(issues, fileIssue(part.name, "the folder cannot be read: "+reason(err), "point to a folder laid out like data/"))
-			out.failed = true
-		}
-		for _, e := range entries {
-			name := path.Join(part.name, e.Name())
-			switch {
-			case strings.HasPrefix(e.Name(), "."):
-			case path.Ext(name) != extension:
-				issues = append(issues, fileIssue(name, "this is not a "+extension+" file", "move it out of the folder"))
-			default:
-				*part.into = append(*part.into, name)
-			}
-		}
-	}
-	return out, issues
-}
-
-// readFiles reads every case and vocabulary file.
-func readFiles(fsys fs.FS) (folder, Issues) {
-	found, issues := findFiles(fsys)
-	out := folder{failed: found.failed}
-	read := func(names []string) (files []file) {
-		for _, name := range names {
-			data, err := readFile(fsys, name)
-			if err != nil {
-				issues = append(issues, fileIssue(name, "the file cannot be read: "+reason(err), ""))
-				out.failed = true
-				continue
-			}
-			files = append(files, file{name, data})
-		}
-		return files
-	}
-	out.cases, out.vocab = read(found.cases), read(found.vocab)
-	if len(out.cases) == 0 && !out.failed {
-		issues = append(issues, fileIssue(casesFolder, "the folder holds no case", "write one as cases/<ID>.yaml"))
-	}
-	return out, issues
-}
-
-// readFile reads a regular file of at most maxBytes.
-func readFile(fsys fs.FS, name string) ([]byte, error) {
-	info, err := fs.Stat(fsys, name)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkFile(info); err != nil {
-		return nil, err
-	}
-	return fs.ReadFile(fsys, name)
-}
-
-// checkFile refuses what is no file, and a file that is no case for its size.
-func checkFile(info fs.FileInfo) error {
-	if !info.Mode().IsRegular() {
-		return errors.New("it is not a regular file")
-	}
-	if info.Size() > maxBytes {
-		return errors.New("it is larger than 1 MiB")
-	}
-	return nil
-}
-
-// reason is an error without the name of the operation and the file.
-func reason(err error) string {
-	if pathError, ok := err.(*fs.PathError); ok {
-		err = pathError.Err
-	}
-	return err.Error()
 }
 
 // readVocabularies reads the file of each kind. A vocabulary that could not be
