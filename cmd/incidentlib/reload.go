@@ -65,7 +65,7 @@ func (r *reloader) reload(ctx context.Context, why string) {
 		return
 	}
 	r.metrics.reloaded(outcome(changed, err))
-	logger := r.logger.With("reason", why, "took", time.Since(start).Round(time.Millisecond).String())
+	logger := r.logger.With("reason", why, "took", time.Since(start).Round(time.Millisecond))
 	switch {
 	case err != nil:
 		if why == becauseChanged && err.Error() == r.refused {

@@ -99,7 +99,7 @@ func (l *Library) build(ctx context.Context, before *Edition) (*Edition, error) 
 	if err != nil {
 		return nil, err
 	}
-	l.options.Logger.Info("database built", "data", l.options.DataName, "cases", len(corpus.Cases), "path", db.Path(), "took", time.Since(start).Round(time.Millisecond).String())
+	l.options.Logger.Info("database built", "data", l.options.DataName, "cases", len(corpus.Cases), "path", db.Path(), "took", time.Since(start).Round(time.Millisecond))
 	e, err := newEdition(ctx, db)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
