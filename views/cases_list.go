@@ -6,7 +6,7 @@ import "github.com/incidentlib/incidentlib/internal/i18n"
 type CasesList struct {
 	Page
 	Heading  string // "사례 62건"
-	Position string // "62건 중 1~20번째"; "" when nothing is found
+	Position string // "1~20번째 표시"; "" when the page holds all
 	Insight  string // what the cases have in common; "" for few
 	Empty    bool
 

@@ -10,10 +10,6 @@ type CaseRow struct {
 	Title      Marked
 	Org        Link
 	Cause      *Term
-	CauseText  Text
-	Components []Term
-	Symptoms   []Term
-	Factors    []Term
 	Severity   *Term // nil where unknown
 	Resolved   Span
 	Passage    Marked      // where a search matched; no parts otherwise
@@ -32,28 +28,14 @@ type Span struct {
 
 // CaseDetail is what the detailed view of a list adds.
 type CaseDetail struct {
+	Symptoms     []Term
 	SymptomsText Prose
+	CauseText    Text
+	Components   []Term
+	Factors      []Term
 	Trigger      Prose
 	Detection    Prose
 	Remediation  []Step
 	ActionItems  []ActionItem
 	Lessons      Prose
-}
-
-// How many terms of a kind a row shows: enough to scan, the page has them all.
-const (
-	scannedSymptoms   = 2
-	scannedComponents = 1
-	scannedFactors    = 1
-)
-
-// scanned returns the terms of the compact view, the cause first.
-func (r CaseRow) scanned() []Term {
-	var ts []Term
-	if r.Cause != nil {
-		ts = append(ts, *r.Cause)
-	}
-	ts = append(ts, first(scannedSymptoms, r.Symptoms)...)
-	ts = append(ts, first(scannedComponents, r.Components)...)
-	return append(ts, first(scannedFactors, r.Factors)...)
 }

@@ -125,10 +125,13 @@ func (s sample) row() CaseRow {
 	return CaseRow{
 		ID: "IL-0136", Href: s.l.Path("/cases/IL-0136"), Date: s.p.Date("2026-09-29"), DateTime: "2026-09-29",
 		Title: Marked{Parts: []MarkedPart{{Value: s.title()}}}, Org: s.org(),
-		Cause: s.cause(), CauseText: s.text("a rollout that cleared caches, and two cache-read defects", "캐시를 비우는 배포와 캐시 조회 결함 두 개"),
-		Components: s.components(), Symptoms: s.symptoms(), Factors: s.factors(), Severity: s.severity("Major", "중대"),
+		Cause: s.cause(), Severity: s.severity("Major", "중대"),
 		Resolved: s.span(5*time.Hour+55*time.Minute, 55),
 	}
+}
+
+func (s sample) causeText() Text {
+	return s.text("a rollout that cleared caches, and two cache-read defects", "캐시를 비우는 배포와 캐시 조회 결함 두 개")
 }
 
 func (s sample) rows() []CaseRow {
@@ -148,7 +151,7 @@ func (s sample) rows() []CaseRow {
 	d.ID, d.Href = "IL-1007", s.l.Path("/cases/IL-1007")
 	d.Title = Marked{Parts: []MarkedPart{{Value: s.s("같은 언어로 쓰이지 않은 제목", "A title in the other language, with a long_token_that_has_no_break_anywhere_in_it_at_all.example.internal")}}, Lang: string(s.l.Lang.Other())}
 	d.Org = Link{Text{Value: "KT"}, s.l.Path("/orgs/kt")}
-	d.Cause, d.Symptoms, d.Factors, d.Components, d.Resolved = nil, s.symptoms()[:1], nil, nil, Span{}
+	d.Cause, d.Resolved = nil, Span{}
 	return []CaseRow{a, b, c, d}
 }
 
@@ -192,7 +195,7 @@ func (s sample) caseShow() CasesShow {
 	v := CasesShow{
 		Page: s.page(s.title(), "/cases/IL-0136"), ID: "IL-0136", Permalink: "https://incidents.example/cases/IL-0136",
 		Date: s.p.Date("2026-09-29"), DateTime: "2026-09-29", Headline: Text{Value: s.title()}, Org: s.org(), Domains: s.domains(),
-		Symptoms: s.symptoms(), Cause: s.cause(), CauseText: s.row().CauseText, Factors: s.factors(), Components: s.components(),
+		Symptoms: s.symptoms(), Cause: s.cause(), CauseText: s.causeText(), Factors: s.factors(), Components: s.components(),
 		Worked: []Step{{s.text("The backend's health check was reconfigured so that it no longer depended on a remote connection, which stopped the restart loop.", "백엔드 서비스의 자동 헬스 체크가 원격 연결에 의존하지 않도록 구성을 바꿔 재시작 루프를 멈췄다."), "15:40 UTC"}},
 		Tried: []Step{
 			{s.text("The number of instances was changed to reduce outbound connections.", "아웃바운드 연결 수를 줄이려고 인스턴스 규모를 조정했다."), ""},
@@ -269,7 +272,7 @@ func (s sample) home() Home {
 
 func (s sample) list(detailed bool) CasesList {
 	v := CasesList{
-		Page: s.page(s.p.T("nav.cases"), "/cases"), Heading: s.p.N("count.cases", 62, nil), Position: s.p.N("list.position", 62, i18n.Args{"First": 21, "Last": 40}),
+		Page: s.page(s.p.T("nav.cases"), "/cases"), Heading: s.p.N("count.cases", 62, nil), Position: s.p.F("list.position", i18n.Args{"First": "21", "Last": "40"}),
 		Insight: s.p.N("list.insight", 62, i18n.Args{"Components": s.p.List([]string{s.components()[0].Label.Value, s.components()[1].Label.Value})}),
 		Chosen: []Chip{
 			{Kind: "cause", Name: s.p.T("kind.cause.one"), Value: s.cause().Label, Remove: s.l.Path("/cases")},
@@ -294,7 +297,7 @@ func (s sample) list(detailed bool) CasesList {
 	}
 	if detailed {
 		show := s.caseShow()
-		v.Rows[0].Detail = &CaseDetail{SymptomsText: show.SymptomsText, Trigger: show.Trigger, Detection: show.Detection, Remediation: show.Worked, ActionItems: show.ActionItems, Lessons: show.Lessons}
+		v.Rows[0].Detail = &CaseDetail{Symptoms: show.Symptoms, SymptomsText: show.SymptomsText, CauseText: show.CauseText, Components: show.Components, Factors: show.Factors, Trigger: show.Trigger, Detection: show.Detection, Remediation: show.Worked, ActionItems: show.ActionItems, Lessons: show.Lessons}
 		v.Rows[1].Detail = &CaseDetail{Lessons: show.Lessons}
 	}
 	return v

@@ -138,7 +138,7 @@ func TestJourneyPermalinkOpensInTheReadersLanguage(t *testing.T) {
 // phones, tablets and desks, in both languages.
 func TestNoPageScrollsSideways(t *testing.T) {
 	base := openSite(t)
-	pages := append(paths(newSite(t, base)), "/nowhere", "/cases?cause=nope", "/cases?page=2&per_page=5")
+	pages := append(paths(newSite(t, base)), "/nowhere", "/cases?cause=nope", "/cases?page=2&per_page=5", "/cases?q=retry+storm&cause=deploy-rollout")
 	b := newTab(t)
 	for _, path := range pages {
 		for _, lang := range []string{"en", "ko"} {

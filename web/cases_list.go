@@ -116,8 +116,8 @@ func (l *listPage) build() views.CasesList {
 		Rows:     l.rows(l.list.Cases),
 		Pager:    l.pager(),
 	}
-	if l.list.Total > 0 {
-		out.Position = p.N("list.position", l.list.Total, i18n.Args{"First": p.Count(l.list.First), "Last": p.Count(l.list.Last)})
+	if len(l.list.Cases) < l.list.Total {
+		out.Position = p.F("list.position", i18n.Args{"First": p.Count(l.list.First), "Last": p.Count(l.list.Last)})
 	}
 	if l.q.Filtered() {
 		out.ClearAll = l.address(query.Query{Sort: l.q.WithoutText().Sort, PerPage: l.q.PerPage})

@@ -14,10 +14,6 @@ import (
 func (v *visit) row(s *library.Summary) views.CaseRow {
 	r := v.brief(s)
 	r.Cause = v.termOrNone(incident.Cause, s.RootCause)
-	r.CauseText = v.text(s.RootCauseText)
-	r.Components = v.terms(incident.Component, s.Components)
-	r.Symptoms = v.terms(incident.Symptom, s.Symptoms)
-	r.Factors = v.terms(incident.Factor, s.Factors)
 	r.Severity = v.severity(s.Severity)
 	return r
 }
@@ -30,7 +26,8 @@ func (v *visit) rows(summaries []library.Summary) []views.CaseRow {
 	return out
 }
 
-// brief is a case where it is not the page's subject: a row without its terms.
+// brief is a case where it is not the page's subject: a row without cause and
+// severity.
 func (v *visit) brief(s *library.Summary) views.CaseRow {
 	return views.CaseRow{
 		ID:         s.ID,
@@ -83,7 +80,11 @@ func (v *visit) span(d *incident.Duration) views.Span {
 func (v *visit) detail(c *incident.Case) *views.CaseDetail {
 	zone := zoneOf(c.Timeline.Events)
 	return &views.CaseDetail{
+		Symptoms:     v.terms(incident.Symptom, c.Symptoms),
 		SymptomsText: v.prose(c.SymptomsText),
+		CauseText:    v.text(c.RootCauseText),
+		Components:   v.terms(incident.Component, c.Components),
+		Factors:      v.terms(incident.Factor, c.Factors),
 		Trigger:      v.prose(c.Trigger),
 		Detection:    v.prose(c.Detection),
 		Remediation:  v.steps(c, c.Remediation, zone),

@@ -98,7 +98,7 @@ func TestWideTextSpacingScrollsAndCutsNothing(t *testing.T) {
 			}
 			cut := eval[[]string](b, `[...document.querySelectorAll("body *")].filter(e => {
 				const c = getComputedStyle(e)
-				return /hidden|clip/.test(c.overflowX + c.overflowY) && !e.closest(".unseen, .row-scale, .find, .row-label, svg") &&
+				return /hidden|clip/.test(c.overflowX + c.overflowY) && !e.closest(".unseen, .find, svg") &&
 					e.offsetWidth > 0 && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
 			}).slice(0, 3).map(e => e.outerHTML.slice(0, 120))`)
 			if len(cut) > 0 {
@@ -127,4 +127,40 @@ func TestHeaderKeepsItsRows(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestHeaderOnAPhoneIsPressedWithAFinger: what the header holds is at least 24
+// pixels wide and high (WCAG 2.2, success criterion 2.5.8) and clear of each
+// other, and the language switch leads to the same page in the other language.
+func TestHeaderOnAPhoneIsPressedWithAFinger(t *testing.T) {
+	base := openSite(t)
+	const faults = `(() => {
+		const box = e => e.getBoundingClientRect(), name = e => e.textContent.trim() || e.getAttribute("aria-label")
+		const seen = [...document.querySelectorAll("header.site :is(a, button)")].filter(e => e.getClientRects().length && e.checkVisibility({ visibilityProperty: true }))
+		return seen.flatMap((e, i) => {
+			const r = box(e), out = []
+			if (r.width < 24 || r.height < 24) out.push(name(e) + " is " + r.width + "×" + r.height)
+			if (r.left < 0 || r.right > innerWidth) out.push(name(e) + " leaves the screen")
+			for (const other of seen.slice(0, i)) {
+				const o = box(other)
+				if (r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom) out.push(name(e) + " lies over " + name(other))
+			}
+			return out
+		}).concat(seen.length < 8 ? ["only " + seen.length + " can be seen"] : [])
+	})()`
+	withAndWithoutScript(t, func(t *testing.T, options ...testkit.BrowserOption) {
+		b := newTab(t, append(options, testkit.Viewport(360, 640))...)
+		for lang, other := range map[string]string{"en": "ko", "ko": "en"} {
+			for _, path := range []string{"/", "/cases?cause=deploy-rollout", "/cases/IL-0136"} {
+				b.open(base + "/" + lang + path)
+				for _, fault := range eval[[]string](b, faults) {
+					t.Errorf("/%s%s: %s", lang, path, fault)
+				}
+				b.click(`header .langs a:not([aria-current])`, "/"+other+path)
+				if got := eval[string](b, "document.documentElement.lang"); got != other {
+					t.Errorf("the switch of /%s%s leads to a page in %q", lang, path, got)
+				}
+			}
+		}
+	})
 }
