@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/incidentlib/incidentlib/data"
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/web"
 )
@@ -225,6 +226,19 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	}
 	description.check("/api/v1/changes", "small changes", small.get("/api/v1/changes"))
 	description.check("/api/v1/cases", "small list", small.get("/api/v1/cases"))
+
+	strict := newSiteWith(t, baseURL, openLibrary(t, "embedded", data.FS), func(c *web.Config) { c.SearchRate, c.ExportRate = 0.01, 0.01 })
+	for path, target := range map[string]string{
+		"/api/v1/cases": "/api/v1/cases?q=", "/api/v1/vocab": "/api/v1/vocab?q=", "/api/v1/export.jsonl": "/api/v1/export.jsonl?not=IL-000",
+		"/api/v1/export.csv": "/api/v1/export.csv?not=IL-000", "/api/v1/export.sqlite": "/api/v1/export.sqlite?",
+	} {
+		strict.get(target + "1")
+		r := strict.get(target + "2")
+		if r.StatusCode != http.StatusTooManyRequests {
+			t.Errorf("%s: status %d, want 429", target, r.StatusCode)
+		}
+		description.check(path, target, r)
+	}
 }
 
 func (s *spec) get(path, key string) []any {
