@@ -32,6 +32,17 @@ func TestSearchNotes(t *testing.T) {
 	}
 }
 
+// The search field says which text a page is of.
+func TestSearchFieldKeepsTheText(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, page := range []string{"/en/cases", "/ko/stats"} {
+		doc := testkit.Parse(t, body(t, s.get(page+"?q=retry+storm")))
+		if got := doc.Find(`header input[name="q"]`).AttrOr("value", ""); got != "retry storm" {
+			t.Errorf("%s: the field holds %q", page, got)
+		}
+	}
+}
+
 // A search engine may take a page of cases that have every word, listed or in
 // figures, and no other search: anybody's words would be found under the site's name.
 func TestSearchesForSearchEngines(t *testing.T) {

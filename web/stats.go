@@ -68,7 +68,7 @@ func (v *visit) statsPage(q query.Query, s *library.Stats) views.Stats {
 	if s.Search != nil {
 		out.Relaxed, out.Slips = s.Search.Relaxed, v.slips(s.Search)
 	}
-	out.NoIndex = isPoor(s.Search, s.Total)
+	out.SearchText, out.NoIndex = q.Text, isPoor(s.Search, s.Total)
 	return out
 }
 
