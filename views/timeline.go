@@ -118,6 +118,14 @@ func eventTime(p *i18n.Printer, e TimelineEvent) string {
 	return clock(p, e)
 }
 
+// eventClass names the stage that begins with an event, and marks a turning point.
+func eventClass(s stage, e TimelineEvent) string {
+	if e.Label != "" {
+		return string(s) + " turn"
+	}
+	return string(s)
+}
+
 // describe says the drawing in words: its turning points in order of time.
 func (t Timeline) describe(p *i18n.Printer) string {
 	points := t.turningPoints()

@@ -1,18 +1,23 @@
 package web_test
 
 import (
+	"io/fs"
 	"net/http/httptest"
+	"path"
+	"strings"
 	"testing"
 
 	"github.com/incidentlib/incidentlib/data"
 	"github.com/incidentlib/incidentlib/web"
 )
 
-// benchmarkPage renders a page through the real router over the embedded cases.
-func benchmarkPage(b *testing.B, target string) {
+// benchmarkPage renders pages in turn through the real router over the embedded
+// cases.
+func benchmarkPage(b *testing.B, targets ...string) {
 	s := newSiteWith(b, baseURL, openLibrary(b, "embedded", data.FS), func(*web.Config) {}) // keeps no pages
 	b.ReportAllocs()
-	for b.Loop() {
+	for i := 0; b.Loop(); i++ {
+		target := targets[i%len(targets)]
 		w := httptest.NewRecorder()
 		s.handler.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
 		if w.Code != 200 {
@@ -22,9 +27,22 @@ func benchmarkPage(b *testing.B, target string) {
 	}
 }
 
+// everyCase is the Korean page of each embedded case.
+func everyCase(b *testing.B) []string {
+	files, err := fs.Glob(data.FS, "cases/*.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i, f := range files {
+		files[i] = "/ko/cases/" + strings.TrimSuffix(path.Base(f), ".yaml")
+	}
+	return files
+}
+
 func BenchmarkCasePage(b *testing.B) {
 	b.Run("en", func(b *testing.B) { benchmarkPage(b, "/en/cases/IL-0136") })
 	b.Run("ko", func(b *testing.B) { benchmarkPage(b, "/ko/cases/IL-0136") })
+	b.Run("ko, all", func(b *testing.B) { benchmarkPage(b, everyCase(b)...) })
 }
 
 func BenchmarkListPage(b *testing.B) {

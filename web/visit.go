@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -165,18 +164,22 @@ func (v *visit) feedForms(query string) []views.Form {
 // tools show of a description.
 func excerpt(s string) string {
 	const most = 160
-	var line []byte // no longer than need be
+	var line []rune // no longer than need be
 	for word := range strings.FieldsSeq(s) {
-		if line = append(line, word...); utf8.RuneCount(line) > most {
+		if len(line) > 0 {
+			line = append(line, ' ')
+		}
+		for _, r := range word {
+			line = append(line, r)
+		}
+		if len(line) > most {
 			break
 		}
-		line = append(line, ' ')
 	}
-	runes := []rune(strings.TrimSuffix(string(line), " "))
-	if len(runes) <= most {
-		return string(runes)
+	if len(line) <= most {
+		return string(line)
 	}
-	cut := string(runes[:most])
+	cut := string(line[:most])
 	if i := strings.LastIndexByte(cut, ' '); i > 0 {
 		cut = cut[:i]
 	}
