@@ -4,8 +4,11 @@ import (
 	"context"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
+
+	"github.com/incidentlib/incidentlib/internal/i18n"
 )
 
 // The components here are written hundreds of times on a page, nearly always in
@@ -53,4 +56,32 @@ func (t Term) Drawn() Term {
 		t.drawn = templ.Raw(html.String())
 	}
 	return t
+}
+
+// once draws a part of the frame, which all pages of a section in a locale have
+// in common, the first time that it is needed.
+func once(p Page, part string, c templ.Component) templ.Component {
+	key := frameKey{part, p.P, p.Root, p.Locale, p.Section}
+	if drawn, ok := frame.Load(key); ok {
+		return drawn.(templ.Component)
+	}
+	var html strings.Builder
+	if err := c.Render(context.Background(), &html); err != nil {
+		return c // fails again, where the page is written
+	}
+	drawn := templ.Raw(html.String())
+	frame.Store(key, drawn)
+	return drawn
+}
+
+// frame has the parts that are drawn, by frameKey. They are as many as there are
+// sections and locales.
+var frame sync.Map
+
+type frameKey struct {
+	part    string
+	printer *i18n.Printer
+	root    string
+	locale  i18n.Locale
+	section string
 }

@@ -120,10 +120,7 @@ func eventTime(p *i18n.Printer, e TimelineEvent) string {
 
 // eventClass names the stage that begins with an event, and marks a turning point.
 func eventClass(s stage, e TimelineEvent) string {
-	if e.Label != "" {
-		return string(s) + " turn"
-	}
-	return string(s)
+	return string(s) + class(e.Label != "", " turn")
 }
 
 // describe says the drawing in words: its turning points in order of time.

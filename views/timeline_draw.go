@@ -15,7 +15,7 @@ const (
 	drawInset  = 6              // room for the shapes at both ends
 	drawRow    = 22             // from one row of labels to the next
 	drawText   = 14             // font size of the labels
-	drawBar    = 14             // height of the bar
+	drawBar    = 14             // height of the bar, from which its SVG is set
 	drawGap    = 10             // between the lowest row and the bar
 	drawRuler  = 32             // below the bar
 	clocksUpTo = 48 * time.Hour // in longer timelines labels give the day, not the time
@@ -247,52 +247,6 @@ func (d *drawing) placeFlags(byWeight []drawnFlag) {
 
 // round keeps coordinates short: a tenth of a unit.
 func round(f float64) float64 { return float64(int(f*10+.5)) / 10 }
-
-// axis is the path of the stretches of the axis, from the top of the bar.
-func (d drawing) axis() string {
-	var p path
-	for _, l := range d.Lines {
-		p.add('M', l[0], drawBar/2)
-		p.add('H', l[1])
-	}
-	return string(p)
-}
-
-// marks is the path of the ruler's marks and of those of the events, from the
-// top of the bar.
-func (d drawing) marks() string {
-	var p path
-	for _, m := range d.Ruler {
-		p.add('M', m.X, drawBar)
-		p.add('v', m.length())
-	}
-	for _, x := range d.Ticks {
-		p.add('M', x, 0)
-		p.add('v', drawBar)
-	}
-	return string(p)
-}
-
-// pole is the path from a flag through the bar.
-func (d drawing) pole(f drawnFlag) string {
-	var p path
-	p.add('M', f.X, f.Y)
-	p.add('V', d.BarY+drawBar)
-	return string(p)
-}
-
-// path is the data of an SVG path (SVG 2, section 9.3).
-type path []byte
-
-func (p *path) add(command byte, coordinates ...float64) {
-	*p = append(*p, command)
-	for i, c := range coordinates {
-		if i > 0 {
-			*p = append(*p, ' ')
-		}
-		*p = strconv.AppendFloat(*p, c, 'f', -1, 64)
-	}
-}
 
 // number writes a coordinate.
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -45,22 +45,6 @@ func (f drawnFlag) TextX() float64 {
 	return f.X + flagOffset
 }
 
-// class is that of the words.
-func (f drawnFlag) class() string {
-	if f.Left {
-		return "flag left"
-	}
-	return "flag"
-}
-
-// poleClass is that of the pole.
-func (f drawnFlag) poleClass() string {
-	if f.Approx {
-		return "pole approx"
-	}
-	return "pole"
-}
-
 // placeFlags gives every flag its side and row so that no words touch other
 // words or another flag's pole. Flags that cannot be placed are left out, the
 // lightest first. The result is in order of time.

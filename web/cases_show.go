@@ -2,6 +2,7 @@ package web
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/a-h/templ"
@@ -201,16 +202,17 @@ func (v *visit) sources(sources []incident.Source) []views.Source {
 	out := make([]views.Source, 0, len(sources))
 	for _, s := range sources {
 		src := views.Source{Href: s.URL, Title: views.Text{Value: s.Title}, Kind: v.printer.T("source." + string(s.Kind)), Archived: s.Archived}
+		in := v.sourceLanguage(s.Language)
 		if s.Title == "" {
 			src.Title.Value = s.URL
-		} else if base, _, _ := parseTag(s.Language); base != string(v.locale.Lang) {
-			src.Title.Lang = base
+		} else if in.base != string(v.locale.Lang) {
+			src.Title.Lang = in.base
 		}
 		if s.Publisher != "" {
 			src.Facts = append(src.Facts, v.name(s.Publisher))
 		}
-		if _, tag, ok := parseTag(s.Language); ok {
-			src.Facts = append(src.Facts, views.Text{Value: display.Languages(language.Make(string(v.locale.Lang))).Name(tag)})
+		if in.name != "" {
+			src.Facts = append(src.Facts, views.Text{Value: in.name})
 		}
 		if s.License != "" && s.License != "unknown" {
 			src.Facts = append(src.Facts, views.Text{Value: s.License})
@@ -223,13 +225,26 @@ func (v *visit) sources(sources []incident.Source) []views.Source {
 	return out
 }
 
-func parseTag(s string) (base string, tag language.Tag, ok bool) {
-	tag, err := language.Parse(s)
-	if err != nil || s == "" {
-		return "", tag, false
+// sourceLanguage is the language of a source: without script and region, and
+// as the page calls it. Both are "" where it is not known.
+type sourceLanguage struct{ base, name string }
+
+// sourceLanguages are those that were asked for, by page language and tag: to
+// read a tag takes longer than to write the line of its source.
+var sourceLanguages sync.Map
+
+func (v *visit) sourceLanguage(tag string) sourceLanguage {
+	key := [2]string{string(v.locale.Lang), tag}
+	if known, ok := sourceLanguages.Load(key); ok {
+		return known.(sourceLanguage)
 	}
-	b, _ := tag.Base()
-	return b.String(), language.Make(b.String()), true
+	var out sourceLanguage
+	if t, err := language.Parse(tag); err == nil {
+		base, _ := t.Base()
+		out = sourceLanguage{base.String(), display.Languages(language.Make(key[0])).Name(base)}
+	}
+	sourceLanguages.Store(key, out)
+	return out
 }
 
 func (v *visit) reviewLine(r incident.Review) string {

@@ -17,7 +17,7 @@ const measureDrawings = `[...document.querySelectorAll("main svg")].flatMap(svg 
   const box = e => { const b = e.getBoundingClientRect(); return {l: b.left, r: b.right, t: b.top, b: b.bottom, what: e.textContent.trim().replace(/\s+/g, " ") || e.getAttribute("class")} }
   const meet = (a, b) => a.l < b.r - .5 && b.l < a.r - .5 && a.t < b.b - .5 && b.t < a.b - .5
   const frame = box(svg), out = [], say = s => out.push(svg.dataset.case + ": " + s)
-  const words = [...svg.querySelectorAll("text")].map(box), shapes = [...svg.querySelectorAll("g")].map(box)
+  const words = [...svg.querySelectorAll("text")].map(box), shapes = [...svg.querySelectorAll("g[class]")].map(box)
   const all = words.concat(shapes), poles = [...svg.querySelectorAll(".pole")].map(box)
   all.forEach((a, i) => {
     if (a.l < frame.l - .5 || a.r > frame.r + .5 || a.t < frame.t - .5 || a.b > frame.b + .5) say(a.what + " leaves the picture")
