@@ -4,7 +4,7 @@ package reply
 
 import (
 	"bytes"
-		"encoding/binary"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
