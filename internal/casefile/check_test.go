@@ -116,6 +116,19 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// TestCommentsInText: what YAML takes for a comment behind a text was as often
+// meant to be of it ("the author of #13654").
+func TestCommentsInText(t *testing.T) {
+	expect(t, Warning, []breakage{
+		{"a number sign", "IL-1001.yaml", "title: {en: A deployment cleared caches, ko: 배포가 캐시를 비웠다}", "title:\n  en: «A deployment cleared caches of #13654\n  ko: 배포가 캐시를 비웠다", "title.en", "what follows # is a comment", "in quotes"},
+	})
+	fsys := fixture()
+	edit(t, fsys, "cases/IL-1001.yaml", "title: {en: A deployment cleared caches, ko: 배포가 캐시를 비웠다}", "# one of its own\ntitle:\n  en: 'A deployment cleared caches of #13654' # quoted\n  ko: 배포가 캐시를#비웠다")
+	if _, issues := Load(fsys); len(issues) > 0 {
+		t.Error(issues)
+	}
+}
+
 // TestTimelinesThatStand: a time that is not exact contradicts nothing.
 func TestTimelinesThatStand(t *testing.T) {
 	for name, change := range map[string][2]string{

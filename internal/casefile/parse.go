@@ -121,6 +121,9 @@ func (d *document) scalar(n *yaml.Node, field string) any {
 		d.reject(n, field, "a date without quotes", fmt.Sprintf("quote it: %q", n.Value))
 	}
 	s := normal(n.Value)
+	if n.Style == 0 && n.LineComment != "" {
+		d.add(Warning, n, field, "what follows # is a comment and no part of the text", "put the text in quotes, or the comment on a line of its own")
+	}
 	for _, r := range s {
 		if what := forbidden(r); what != "" {
 			d.reject(n, field, fmt.Sprintf("the text holds U+%04X, %s", r, what), "remove it")
