@@ -102,3 +102,8 @@ func (v FacetValue) figure(p *i18n.Printer) string {
 	}
 	return p.Count(v.Count)
 }
+
+// filtered reports whether filters are in force besides the text of a search.
+func filtered(chosen []Chip) bool {
+	return len(chosen) > 1 || len(chosen) == 1 && chosen[0].Kind != "q"
+}

@@ -21,6 +21,9 @@ type TermsShow struct {
 	Siblings []Term // other terms of the group
 }
 
+// timed reports whether enough cases tell how long they took for a plot.
+func (v TermsShow) timed() bool { return len(v.Resolved.Cases)+len(v.Resolved.Bins) > 0 }
+
 // Alias is another name of a term.
 type Alias = Text
 
