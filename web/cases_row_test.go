@@ -30,6 +30,31 @@ func TestAListShowsItsCasesWithoutScrolling(t *testing.T) {
 	}
 }
 
+// TestTheOrderAndTheViewStandInLines: at no width do the words above the rows
+// break, or push the page wider than the screen.
+func TestTheOrderAndTheViewStandInLines(t *testing.T) {
+	base := openSite(t)
+	const broken = `[...document.querySelectorAll(".choices li")].filter(li => li.getBoundingClientRect().height > 30).map(li => li.textContent)`
+	b := newTab(t)
+	for _, path := range []string{"/en/cases?q=dns", "/ko/cases?q=dns", "/en/cases?cause=config-change&severity=major"} {
+		b.open(base + path)
+		for width := int64(320); width <= 1040; width += 40 {
+			if err := chromedp.Do(b.ctx, chromedp.EmulateViewport(width, 800)); err != nil {
+				t.Fatal(err)
+			}
+			if words := eval[[]string](b, broken); len(words) > 0 {
+				t.Errorf("%s at %d px breaks %q", path, width, words)
+			}
+			if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%s at %d px is %d px wide", path, width, wide)
+			}
+			if far := eval[float64](b, `document.querySelector(".rows").getBoundingClientRect().top - document.querySelector(".choices").getBoundingClientRect().top`); far > 110 {
+				t.Errorf("%s at %d px: the rows begin %.0f px below the choices", path, width, far)
+			}
+		}
+	}
+}
+
 // TestARowShowsWhatOneCompares: date, organisation, severity, cause and time to
 // resolve can be seen beside the title, within the row and clear of each other;
 // what can be pressed is 24 pixels wide and high (WCAG 2.2, success criterion

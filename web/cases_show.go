@@ -240,8 +240,9 @@ func (v *visit) sourceLanguage(tag string) sourceLanguage {
 	}
 	var out sourceLanguage
 	if t, err := language.Parse(tag); err == nil {
-		base, _ := t.Base()
-		out = sourceLanguage{base.String(), display.Languages(language.Make(key[0])).Name(base)}
+		if base, _, _ := t.Raw(); base.String() != "und" { // of which Base would make English
+			out = sourceLanguage{base.String(), display.Languages(language.Make(key[0])).Name(base)}
+		}
 	}
 	sourceLanguages.Store(key, out)
 	return out

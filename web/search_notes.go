@@ -7,10 +7,11 @@ import (
 
 // What the pages of a text say of it.
 
-// isPoor reports a text of which no case has every word: a page for a search engine
-// to leave out, or anybody's words would be found under the site's name.
+// isPoor reports a text of which no case has every word, or a part that no case
+// need have, such as the addresses in a log line: a page for a search engine to
+// leave out, or anybody's words would be found under the site's name.
 func isPoor(n *library.SearchNote, total int) bool {
-	return n != nil && (total == 0 || n.Relaxed || n.Slips != nil)
+	return n != nil && (total == 0 || !n.Whole || n.Relaxed || n.Slips != nil)
 }
 
 // slips says which words were taken for others.

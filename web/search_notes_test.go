@@ -40,6 +40,10 @@ func TestSearchFieldKeepsTheText(t *testing.T) {
 		if got := doc.Find(`header input[name="q"]`).AttrOr("value", ""); got != "retry storm" {
 			t.Errorf("%s: the field holds %q", page, got)
 		}
+		// A phone's header has the field behind a button; a list has one of its own.
+		if chip := doc.Find(".chip").Text(); strings.Contains(chip, "retry storm") != (page == "/ko/stats") {
+			t.Errorf("%s: the filters in force are %q", page, chip)
+		}
 	}
 }
 
@@ -48,7 +52,7 @@ func TestSearchFieldKeepsTheText(t *testing.T) {
 func TestSearchesForSearchEngines(t *testing.T) {
 	s := newSite(t, baseURL)
 	for query, hidden := range map[string]bool{
-		"": false, "?q=cache": false, "?q=캐시": false, "?q=cache+xyzzy": true, "?q=kuberentes": true, "?q=xyzzy": true,
+		"": false, "?q=cache": false, "?q=캐시": false, "?q=cache+xyzzy": true, "?q=/buy-pills-at-casino/login+timeout": true, "?q=ERROR+casino.example.com:443+timeout": true, "?q=kuberentes": true, "?q=xyzzy": true,
 	} {
 		for _, page := range []string{"/en/cases", "/ko/stats"} {
 			doc := testkit.Parse(t, body(t, s.get(page+query)))

@@ -4,6 +4,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"time"
 )
 
 // newLogger writes a log in one of config.LogFormats.
@@ -19,7 +20,7 @@ func newLogger(w io.Writer, format string) *slog.Logger {
 func plainJSON(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindDuration:
-		a.Value = slog.Float64Value(a.Value.Duration().Seconds())
+		a.Value = slog.Float64Value(float64(a.Value.Duration()) / float64(time.Second)) // one rounding: Seconds has two
 	case slog.KindAny:
 		if addr, ok := a.Value.Any().(net.Addr); ok {
 			a.Value = slog.StringValue(addr.String())

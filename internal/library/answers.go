@@ -63,6 +63,7 @@ type List struct {
 
 // SearchNote says how a text was understood.
 type SearchNote struct {
+	Whole   bool           // every word but stop words was searched
 	Relaxed bool           // no case has every word: those with most are shown
 	Also    []TermRef      // terms recognised in the text, by which it was widened
 	Words   []string       // the words that were searched, as typed

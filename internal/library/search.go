@@ -115,7 +115,7 @@ func withMostWords(t *store.Text, q search.Query) (set *roaring.Bitmap, most int
 }
 
 func (f *found) note() *SearchNote {
-	n := &SearchNote{Relaxed: f.relaxed, Suggest: f.suggest, Slips: f.slips, Named: f.named, found: f}
+	n := &SearchNote{Whole: f.query.Whole, Relaxed: f.relaxed, Suggest: f.suggest, Slips: f.slips, Named: f.named, found: f}
 	for _, t := range f.terms {
 		if ref := refOf(t.Key); !slices.Contains(n.Also, ref) {
 			n.Also = append(n.Also, ref)

@@ -20,6 +20,8 @@ type Query struct {
 	Words []Word
 	// Terms of the vocabulary that were recognised, in the order typed.
 	Terms []Term
+	// Whole reports that all of the text constrains but stop words: it was typed, and nothing in it only ranks.
+	Whole bool
 	// Pairs are neighbouring words as they were typed. A case that has them together ranks above one that has them
 	// apart.
 	Pairs []Phrase
@@ -67,8 +69,11 @@ func parse(text string, l *Lexicon, widen func([]item)) Query {
 		respell(items)
 	}
 	items = settle(items)
+	whole := !pasted && !slices.ContainsFunc(items, func(it item) bool { return it.role != telling })
 	widen(items)
-	return limit(text, l.widen(text, items))
+	q := limit(text, l.widen(text, items))
+	q.Whole = whole
+	return q
 }
 
 // Empty reports whether there is nothing to search for.
