@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
 	"syscall"
 	"time"
@@ -51,27 +50,9 @@ func (serveCmd) Help() string {
 Exit status: 0 stopped as asked; 1 it could not serve; 2 the command line is wrong; 3 stopped as asked, but requests that took too long were cut off.`
 }
 
-// gcPercent is the pace of garbage collection (GOGC) unless the environment sets
-// another: pages are kept once they are written, so that memory is worth more
-// than the time that a collection takes.
-const gcPercent = 50
-
 // calm is how long after the start is done what the first readers need not wait
 // for.
 const calm = 250 * time.Millisecond
-
-// uncollected lets a start, which makes little garbage, do without a collection,
-// unless the environment sets another pace (GOGC). end has garbage collected as
-// it is usual.
-func uncollected() (end func()) {
-	usual := debug.SetGCPercent(200) // of the least heap: the first comes at 8 MB
-	if usual == 100 {
-		usual = gcPercent
-	} else {
-		debug.SetGCPercent(usual)
-	}
-	return sync.OnceFunc(func() { debug.SetGCPercent(usual) })
-}
 
 // Run serves the site.
 func (c serveCmd) Run(ctx context.Context, s streams) error {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	runtimemetrics "runtime/metrics"
+	"sync"
+	"sync/atomic"
+)
+
+// The pace of garbage collection, unless the environment sets another (GOGC).
+// Pages are kept once they are written, so that memory is worth more than time:
+// the heap may grow by half. But while little is kept that would be a collection
+// every few pages, each of which costs as much as several: below leastHeap bytes
+// none is begun.
+const (
+	gcPercent = 50
+	leastHeap = 16 << 20
+)
+
+// uncollected lets a start, which makes little garbage, do without a collection.
+// end has garbage collected as it is usual.
+func uncollected() (end func()) {
+	usual := debug.SetGCPercent(200) // of the least heap: the first comes at 8 MB
+	if usual == 100 {
+		return sync.OnceFunc(func() { new(pacer).follow() })
+	}
+	debug.SetGCPercent(usual)
+	return func() {}
+}
+
+// pacer sets the pace anew after each collection.
+type pacer struct{ percent atomic.Int32 }
+
+// follow sets the pace and, as a collection finds a cycle that nobody holds,
+// again after the next one.
+func (p *pacer) follow() {
+	type cycle struct{ _ *cycle }
+	live := []runtimemetrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	runtimemetrics.Read(live)
+	if percent := paceAt(live[0].Value.Uint64()); p.percent.Swap(int32(percent)) != int32(percent) {
+		debug.SetGCPercent(percent)
+	}
+	runtime.AddCleanup(new(cycle), (*pacer).follow, p)
+}
+
+// paceAt is by how many percent a heap may grow of which so many bytes are in
+// use, in steps of ten so that it seldom changes.
+func paceAt(live uint64) int {
+	live = max(live, 1<<20)
+	if live >= leastHeap {
+		return gcPercent
+	}
+	return max(gcPercent, int(100*(leastHeap-live)/live)/10*10)
+}
