@@ -51,11 +51,18 @@ func term(t Term) templ.Component {
 // Drawn returns the term with its markup made beforehand, for one that many
 // pages show. Its words and address are not to be changed any more.
 func (t Term) Drawn() Term {
-	var html strings.Builder
-	if err := newTerm(t).Render(context.Background(), &html); err == nil {
-		t.drawn = templ.Raw(html.String())
-	}
+	t.drawn = draw(newTerm(t))
 	return t
+}
+
+// draw makes the markup of a component now. One that fails is returned as it is:
+// it fails again where the page is written.
+func draw(c templ.Component) templ.Component {
+	var html strings.Builder
+	if err := c.Render(context.Background(), &html); err != nil {
+		return c
+	}
+	return templ.Raw(html.String())
 }
 
 // once draws a part of the frame, which all pages of a section in a locale have
@@ -65,13 +72,8 @@ func once(p Page, part string, c templ.Component) templ.Component {
 	if drawn, ok := frame.Load(key); ok {
 		return drawn.(templ.Component)
 	}
-	var html strings.Builder
-	if err := c.Render(context.Background(), &html); err != nil {
-		return c // fails again, where the page is written
-	}
-	drawn := templ.Raw(html.String())
-	frame.Store(key, drawn)
-	return drawn
+	drawn, _ := frame.LoadOrStore(key, draw(c))
+	return drawn.(templ.Component)
 }
 
 // frame has the parts that are drawn, by frameKey. They are as many as there are

@@ -23,7 +23,7 @@ type Page struct {
 	SearchText  string      // what the search field holds
 	SearchHint  string      // what can be typed into it
 	Switch      []LangLink
-	NoIndex     bool   // errors, and searches of which no case has every word
+	NoIndex     bool   // errors, and searches of which cases lack a part
 	Forms       []Form // other forms of the page, for programs
 	Card        Card   // zero on a page that nobody shares
 }

@@ -51,7 +51,7 @@ func (d drawing) picture() templ.Component {
 		s.add(`<g class="`, f.Phase, `" transform="translate(`).number(f.X).add(" ").number(f.Y-5).add(`)">`, phaseShapes[f.Phase], `</g>`)
 		s.add(`<text class="flag`, class(f.Left, " left"), `" x="`).number(f.TextX()).add(`" y="`).number(f.Y).add(`">`).text(f.Name)
 		if f.Clock != "" {
-			s.add(` <tspan class="clock">`).text(f.Clock).add(`</tspan>`)
+			s.add(` <tspan>`).text(f.Clock).add(`</tspan>`)
 		}
 		s.add(`</text>`)
 	}

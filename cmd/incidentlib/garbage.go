@@ -47,9 +47,6 @@ func (p *pacer) follow() {
 // paceAt is by how many percent a heap may grow of which so many bytes are in
 // use, in steps of ten so that it seldom changes.
 func paceAt(live uint64) int {
-	live = max(live, 1<<20)
-	if live >= leastHeap {
-		return gcPercent
-	}
-	return max(gcPercent, int(100*(leastHeap-live)/live)/10*10)
+	used := max(int(live), 1<<20)
+	return max(gcPercent, 100*(leastHeap-used)/used/10*10)
 }

@@ -28,8 +28,8 @@ type Known interface {
 
 // Parse reads the parameters of a request. It returns every error it finds,
 // each of kind Invalid and naming the parameter, the value and the nearest valid
-// ones; the Query then holds what was valid. Names
-// outside the grammar are ignored: a door that refuses them calls CheckNames.
+// ones; the Query then holds what was valid. Names outside the grammar are
+// ignored: a door that refuses them calls CheckNames.
 func Parse(v url.Values, known Known) (Query, incident.Errors) {
 	p := parser{values: v, known: known}
 	q := Query{

@@ -40,8 +40,8 @@ const (
 
 // Bytes answers with a body. Its entity tag is strong (RFC 9110, section
 // 8.8.3): a hash of the bytes, the same on every machine, that two versions of
-// a page share by accident alone. A request that names it is answered 304, one for
-// a range of bytes 206, and one of method HEAD has no body.
+// a page share by accident alone. A request that names it is answered 304, one
+// for a range of bytes 206, and one of method HEAD has no body.
 func Bytes(c echo.Context, contentType string, body []byte) error {
 	var sum [8]byte
 	binary.BigEndian.PutUint64(sum[:], xxhash.Sum64(body))

@@ -14,7 +14,7 @@ import (
 )
 
 // soakTest loads the site at half of what it can answer while a case changes
-// each second, which goes on throughout, and says whether a request failed, and whether memory or open
+// each second, and says whether a request failed, and whether memory or open
 // files grew.
 func (b bench) soakTest(ctx context.Context) error {
 	s, err := b.site(ctx, "site", filepath.Join(b.dir, "db"), "--watch")
