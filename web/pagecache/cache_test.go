@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 )
 
 // shelf is a cache over an edition that the test can change.
@@ -262,6 +264,29 @@ func TestUpgradesWaitForCalm(t *testing.T) {
 			t.Error("the upgrader has not ended, or does its work again")
 		}
 	})
+}
+
+// TestTheQueueHoldsNoPage reloads while a page waits to be compressed better:
+// what waits is not bounded in bytes.
+func TestTheQueueHoldsNoPage(t *testing.T) {
+	s := newShelf(1 << 20)
+	k := Key{Path: "/"}
+	ask := func(edition string) weak.Pointer[Form] {
+		make, _ := makerOf(strings.Repeat("a page of the "+edition+" edition. ", 100))
+		f, err := s.Get(t.Context(), edition, k, Brotli, make)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return weak.Make(f)
+	}
+	ask("first")
+	old := ask("first") // asked for again: it waits
+	s.edition.Store("second")
+	ask("second")
+	runtime.GC()
+	if old.Value() != nil {
+		t.Error("a page of an edition that is gone is still held")
+	}
 }
 
 func TestUpgradesAreGivenUpUnderLoad(t *testing.T) {

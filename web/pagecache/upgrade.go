@@ -16,9 +16,11 @@ type upgrader struct {
 	working bool
 }
 
+// upgrade is a page that waits. It is looked up when its turn comes: a form that
+// is no longer kept must not be held by the queue.
 type upgrade struct {
-	id   id
-	form *Form
+	id     id
+	queued *queued
 }
 
 // queued tells that a form waits for the upgrader or has been with it.
@@ -49,7 +51,7 @@ func (u *upgrader) offer(i id, f *Form) {
 		f.queued.Store(false)
 		return
 	}
-	u.waiting = append(u.waiting, upgrade{i, f})
+	u.waiting = append(u.waiting, upgrade{i, f.queued})
 	if !u.working {
 		u.working = true
 		go u.work()
@@ -74,7 +76,7 @@ func (u *upgrader) next(idle bool) (upgrade, bool) {
 	defer u.mu.Unlock()
 	if !idle {
 		for _, w := range u.waiting {
-			w.form.queued.Store(false)
+			w.queued.Store(false)
 		}
 		u.waiting = nil
 	}
@@ -99,22 +101,26 @@ func (u *upgrader) waitForCalm() bool {
 	return false
 }
 
-// improve replaces a kept form, if it is still kept, by the same page at the
-// best quality.
+// improve replaces the form of a page, if it is still the one that was to be
+// improved, by the same page at the best quality.
 func (c *Cache) improve(u upgrade) {
-	body, err := decode(u.form.coding, u.form.Body)
+	kept := c.of(u.id.key)
+	form, ok := kept.GetIfPresent(u.id)
+	if !ok || form.queued != u.queued {
+		return
+	}
+	body, err := decode(form.coding, form.Body)
 	if err != nil {
 		return // as it was kept, it stays
 	}
-	better := *u.form
+	better := *form
 	better.quality = best
 	if err := better.encode(body); err != nil || better.coding != Brotli {
 		return
 	}
 	better.Tag = better.tag()
 	better.Header = better.fields()
-	kept := c.of(u.id.key)
-	if now, ok := kept.GetIfPresent(u.id); ok && now == u.form {
+	if now, ok := kept.GetIfPresent(u.id); ok && now == form {
 		kept.Set(u.id, &better)
 	}
 }
