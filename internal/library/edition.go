@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -32,7 +31,6 @@ type Edition struct {
 	position  map[string]uint32
 	values    map[string][]value // by kind of set, sorted by value
 	terms     map[TermRef]*incident.Term
-	aliases   []string // sorted
 	lexicon   func() *search.Lexicon
 	names     func() []string        // that are suggested
 	speller   func() *search.Speller // of the names
@@ -48,7 +46,15 @@ type Edition struct {
 type value struct {
 	name    string
 	set     *roaring.Bitmap
-	members members // of set
+	members func() members // of set
+}
+
+// in counts the cases of a value that a selection has.
+func (v value) in(s selection) int {
+	if s.everything {
+		return size(v.set)
+	}
+	return v.members().in(s.bits)
 }
 
 // newEdition takes over the database.
@@ -64,7 +70,6 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 		position:  make(map[string]uint32, len(x.IDs)),
 		values:    map[string][]value{},
 		terms:     map[TermRef]*incident.Term{},
-		aliases:   slices.Sorted(maps.Keys(x.Aliases)),
 		detected:  timesOf(x.Detected),
 		resolved:  timesOf(x.Resolved),
 	}
@@ -72,7 +77,7 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 		e.position[id] = uint32(p)
 	}
 	for key, set := range x.Sets {
-		e.values[key.Kind] = append(e.values[key.Kind], value{key.Value, set, membersOf(set)})
+		e.values[key.Kind] = append(e.values[key.Kind], value{key.Value, set, sync.OnceValue(func() members { return membersOf(set) })})
 	}
 	for _, v := range e.values {
 		slices.SortFunc(v, func(a, b value) int { return cmp.Compare(a.name, b.name) })
@@ -113,10 +118,10 @@ func (e *Edition) Total() int { return size(e.published) }
 
 // Months counts the published cases of each month that has any, in order of
 // time. Cases dated by year alone are left out.
-func (e *Edition) Months() []MonthCount { return e.months(bitsOf(e.published)) }
+func (e *Edition) Months() []MonthCount { return e.months(e.selection(e.published)) }
 
 // Years counts the published cases of each year that has any, in order of time.
-func (e *Edition) Years() []YearCount { return e.years(bitsOf(e.published)) }
+func (e *Edition) Years() []YearCount { return e.years(e.selection(e.published)) }
 
 // Summaries returns the line of each case, in the order asked. Withdrawn cases
 // are among them. An id that no case has is an error of kind NotFound.
@@ -188,6 +193,20 @@ func (e *Edition) value(kind, name string) (value, bool) {
 		return value{}, false
 	}
 	return all[i], true
+}
+
+// selection is a set of published cases in the form in which the cases of many
+// values are counted in it.
+type selection struct {
+	bits       bitset // empty if everything
+	everything bool
+}
+
+func (e *Edition) selection(set *roaring.Bitmap) selection {
+	if size(set) == e.Total() {
+		return selection{everything: true}
+	}
+	return selection{bits: bitsOf(set)}
 }
 
 func size(set *roaring.Bitmap) int { return int(set.GetCardinality()) }

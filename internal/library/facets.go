@@ -13,32 +13,32 @@ import (
 // facets counts the values of every facet; FacetValue says under which choices.
 func (e *Edition) facets(q query.Query, parts []part, selected *roaring.Bitmap) []Facet {
 	var out []Facet
-	bits := bitsOf(selected)
+	among := e.selection(selected)
 	for _, f := range query.Facets {
-		out = append(out, e.facet(f, q.Terms[f.Kind], parts, selected, bits))
+		out = append(out, e.facet(f, q.Terms[f.Kind], parts, selected, among))
 	}
-	return append(out, e.facet(query.Facet{Param: store.Year, Any: true}, q.Years, parts, selected, bits))
+	return append(out, e.facet(query.Facet{Param: store.Year, Any: true}, q.Years, parts, selected, among))
 }
 
-func (e *Edition) facet(f query.Facet, chosen []string, parts []part, selected *roaring.Bitmap, bits bitset) Facet {
+func (e *Edition) facet(f query.Facet, chosen []string, parts []part, selected *roaring.Bitmap, among selection) Facet {
 	kind := cmp.Or(string(f.Kind), f.Param)
 	others := selected // under the choices of all other facets
 	if len(chosen) > 0 {
 		others = e.intersect(parts, f.Param)
 	}
-	counted, countedBits := selected, bits
+	counted, countedAmong := selected, among
 	if f.Any && len(chosen) > 0 {
-		counted, countedBits = others, bitsOf(others)
+		counted, countedAmong = others, e.selection(others)
 	}
 	out := Facet{Param: f.Param, Kind: f.Kind}
 	for _, v := range e.values[kind] {
-		n := v.members.in(countedBits)
+		n := v.in(countedAmong)
 		if n == 0 || slices.Contains(chosen, v.name) {
 			continue
 		}
 		total := n
 		if f.Any && len(chosen) > 0 {
-			total = size(selected) + n - v.members.in(bits)
+			total = size(selected) + n - v.in(among)
 		}
 		out.Values = append(out.Values, FacetValue{Value: v.name, Count: n, Total: total})
 	}

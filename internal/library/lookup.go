@@ -43,8 +43,7 @@ func (e *Edition) named(typed string) (position uint32, ok bool) {
 			return position, true
 		}
 	}
-	position, ok = e.x.Aliases[store.FoldAlias(typed)]
-	return position, ok
+	return e.x.Alias(typed)
 }
 
 // FindCase returns the canonical id of the case that an id in any spelling or an
@@ -70,8 +69,8 @@ func (e *Edition) NearestCases(s string) []string {
 	var ids []string
 	id, ok := incident.CanonicalID(s)
 	if !ok {
-		for _, alias := range spelling.Nearest(store.FoldAlias(s), e.aliases, nearestLimit) {
-			if id := e.x.IDs[e.x.Aliases[alias]]; !slices.Contains(ids, id) {
+		for _, alias := range spelling.Nearest(store.FoldAlias(s), e.x.Aliases, nearestLimit) {
+			if id, ok := e.FindCase(alias); ok && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}

@@ -62,9 +62,10 @@ func (a alike) with(l lines) []Similar {
 
 // weighted is a term of a case with its rarity.
 type weighted struct {
-	term TermRef
-	value
-	weight float64
+	term    TermRef
+	set     *roaring.Bitmap
+	members members // of set
+	weight  float64
 }
 
 func (e *Edition) similar(c *incident.Case, position uint32, n int) alike {
@@ -233,7 +234,7 @@ func (e *Edition) weigh(c *incident.Case) []weighted {
 		for _, slug := range c.Terms(k) {
 			if v, ok := e.value(string(k), slug); ok {
 				weight := math.Log(float64(e.Total()) / float64(size(v.set)))
-				out = append(out, weighted{TermRef{k, slug}, v, weight})
+				out = append(out, weighted{TermRef{k, slug}, v.set, v.members(), weight})
 			}
 		}
 	}

@@ -31,15 +31,15 @@ func (e *Edition) Stats(ctx context.Context, q query.Query) (*Stats, error) {
 		}
 	}
 	selected := e.intersect(e.parts(q, text), "")
-	bits := bitsOf(selected)
+	among := e.selection(selected)
 	s := &Stats{
 		Total:      size(selected),
-		Years:      e.years(bits),
-		Months:     e.months(bits),
+		Years:      e.years(among),
+		Months:     e.months(among),
 		YearOnly:   both(selected, e.set(store.Precision, store.Year)),
 		OfReport:   both(selected, e.set(store.DateKind, string(incident.DateOfReport))),
-		Causes:     e.counts(incident.Cause, bits),
-		Components: e.counts(incident.Component, bits),
+		Causes:     e.counts(incident.Cause, among),
+		Components: e.counts(incident.Component, among),
 	}
 	if text != nil {
 		s.Search = text.note()
@@ -67,27 +67,27 @@ func (e *Edition) Stats(ctx context.Context, q query.Query) (*Stats, error) {
 }
 
 // years counts the members of a set by year.
-func (e *Edition) years(bits bitset) []YearCount {
+func (e *Edition) years(among selection) []YearCount {
 	var out []YearCount
-	for year, n := range e.counted(store.Year, bits) {
+	for year, n := range e.counted(store.Year, among) {
 		out = append(out, YearCount{Year: year, Count: n})
 	}
 	return out
 }
 
 // months counts the members of a set by month; those dated by year alone are in none.
-func (e *Edition) months(bits bitset) []MonthCount {
+func (e *Edition) months(among selection) []MonthCount {
 	var out []MonthCount
-	for month, n := range e.counted(store.Month, bits) {
+	for month, n := range e.counted(store.Month, among) {
 		out = append(out, MonthCount{Month: month, Count: n})
 	}
 	return out
 }
 
 // counts counts the terms of a kind in a set, the most frequent first.
-func (e *Edition) counts(k incident.Kind, bits bitset) []Count {
+func (e *Edition) counts(k incident.Kind, among selection) []Count {
 	var out []Count
-	for slug, n := range e.counted(string(k), bits) {
+	for slug, n := range e.counted(string(k), among) {
 		out = append(out, Count{Slug: slug, Count: n})
 	}
 	slices.SortStableFunc(out, func(a, b Count) int { return cmp.Compare(b.Count, a.Count) })
@@ -95,10 +95,10 @@ func (e *Edition) counts(k incident.Kind, bits bitset) []Count {
 }
 
 // counted gives the values of a facet that members of a set have, and how many.
-func (e *Edition) counted(facet string, bits bitset) iter.Seq2[string, int] {
+func (e *Edition) counted(facet string, among selection) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, v := range e.values[facet] {
-			if n := v.members.in(bits); n > 0 && !yield(v.name, n) {
+			if n := v.in(among); n > 0 && !yield(v.name, n) {
 				return
 			}
 		}
@@ -109,11 +109,11 @@ func (e *Edition) counted(facet string, bits bitset) iter.Seq2[string, int] {
 func (e *Edition) crosstab(selected *roaring.Bitmap, causes, components []Count) Crosstab {
 	t := Crosstab{Rows: causes[:min(StatsRows, len(causes))], Columns: components[:min(StatsColumns, len(components))]}
 	for _, row := range t.Rows {
-		with := bitsOf(roaring.And(selected, e.set(string(incident.Cause), row.Slug)))
+		with := e.selection(roaring.And(selected, e.set(string(incident.Cause), row.Slug)))
 		cells := make([]int, len(t.Columns))
 		for i, column := range t.Columns {
 			if v, ok := e.value(string(incident.Component), column.Slug); ok {
-				cells[i] = v.members.in(with)
+				cells[i] = v.in(with)
 			}
 		}
 		t.Cells = append(t.Cells, cells)
@@ -126,15 +126,15 @@ func (e *Edition) crosstab(selected *roaring.Bitmap, causes, components []Count)
 func (e *Edition) pairs(selected *roaring.Bitmap, causes []Count) []Pair {
 	var out []Pair
 	total := float64(size(selected))
-	symptoms := e.counts(incident.Symptom, bitsOf(selected))
+	symptoms := e.counts(incident.Symptom, e.selection(selected))
 	for _, cause := range causes {
-		with := bitsOf(roaring.And(selected, e.set(string(incident.Cause), cause.Slug)))
+		with := e.selection(roaring.And(selected, e.set(string(incident.Cause), cause.Slug)))
 		for _, symptom := range symptoms {
 			v, ok := e.value(string(incident.Symptom), symptom.Slug)
 			if !ok || min(cause.Count, symptom.Count) < pairFrom {
 				continue
 			}
-			if n := v.members.in(with); n >= pairFrom {
+			if n := v.in(with); n >= pairFrom {
 				out = append(out, Pair{
 					Symptom: symptom.Slug, Cause: cause.Slug, Count: n, OfSymptom: symptom.Count,
 					Lift: float64(n) * total / (float64(symptom.Count) * float64(cause.Count)),

@@ -36,8 +36,8 @@ func (e *Edition) Topic(ctx context.Context, k incident.Kind, slug string) (*Top
 			topic.Occurs = append(topic.Occurs, Occurrence{Kind: kind, Terms: terms})
 		}
 	}
-	bits := bitsOf(set)
-	topic.Years, topic.Months = e.years(bits), e.months(bits)
+	among := e.selection(set)
+	topic.Years, topic.Months = e.years(among), e.months(among)
 	var err error
 	if topic.Resolved, err = e.distribution(ctx, set, e.resolved, DistributionCases); err != nil {
 		return nil, err

@@ -165,9 +165,6 @@ func preparedRows(ctx context.Context, cases []*incident.Case, names map[termKey
 func (b *builder) addCase(position int, c *row) {
 	b.insert("cases", position, c.ID, c.Status, c.MergedInto, c.CreatedAt.UTC().Format(timeForm), c.UpdatedAt.UTC().Format(timeForm), c.summary)
 	b.insert("case_body", position, c.body)
-	for _, alias := range c.Aliases {
-		b.insert("alias", FoldAlias(alias), position)
-	}
 	if at := uint32(position / blockSize); at != b.block.number {
 		b.flush()
 		b.block = newBlock(at)

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -33,11 +34,12 @@ type Index struct {
 	IDs          []string // by position
 	Days         []int32  // by position, ascending: first day of the date, in days since 1970
 	Sets         map[SetKey]*roaring.Bitmap
-	Updated      []uint32 // positions, the one changed last first
-	Created      []uint32 // positions, the one added last first
-	Detected     []int32  // by position: minutes from the impact to the detection; Unknown
-	Resolved     []int32  // by position: minutes from the impact to the resolution; Unknown
-	Aliases      map[string]uint32
+	Updated      []uint32          // positions, the one changed last first
+	Created      []uint32          // positions, the one added last first
+	Detected     []int32           // by position: minutes from the impact to the detection; Unknown
+	Resolved     []int32           // by position: minutes from the impact to the resolution; Unknown
+	Aliases      []string          // of cases, as FoldAlias writes them, sorted
+	Aliased      []uint32          // positions of the cases that Aliases name, in their order
 	Merged       map[string]string // id of a merged case -> id of the one that took its place
 	Vocabularies map[incident.Kind]*incident.Vocabulary
 }
@@ -55,10 +57,20 @@ func (x *Index) Set(kind, value string) *roaring.Bitmap {
 
 var none = roaring.New()
 
+// Alias finds the case that an alias names, in any spelling that FoldAlias makes
+// one.
+func (x *Index) Alias(typed string) (position uint32, ok bool) {
+	i, ok := slices.BinarySearch(x.Aliases, FoldAlias(typed))
+	if !ok {
+		return 0, false
+	}
+	return x.Aliased[i], true
+}
+
 // Index loads the index.
 func (d *DB) Index(ctx context.Context) (_ *Index, err error) {
 	defer incident.Wrap(&err, "load index")
-	x := &Index{Sets: map[SetKey]*roaring.Bitmap{}, Aliases: map[string]uint32{}, Merged: map[string]string{}}
+	x := &Index{Sets: map[SetKey]*roaring.Bitmap{}, Merged: map[string]string{}}
 	err = d.rows(ctx, "SELECT kind, value, bits FROM bitmap", func(rows *sql.Rows) error {
 		var key SetKey
 		var bits []byte
@@ -82,16 +94,6 @@ func (d *DB) Index(ctx context.Context) (_ *Index, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = d.rows(ctx, "SELECT alias, position FROM alias", func(rows *sql.Rows) error {
-		var alias string
-		var position uint32
-		err := rows.Scan(&alias, &position)
-		x.Aliases[alias] = position
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
 	err = d.rows(ctx, "SELECT id, merged_into FROM cases WHERE merged_into <> ''", func(rows *sql.Rows) error {
 		var id, into string
 		err := rows.Scan(&id, &into)
@@ -108,9 +110,7 @@ func (d *DB) Index(ctx context.Context) (_ *Index, err error) {
 func (x *Index) unpack(name string, packed []byte) error {
 	switch name {
 	case "ids":
-		if len(packed) > 0 {
-			x.IDs = strings.Split(string(packed), "\n")
-		}
+		x.IDs = lines(packed)
 	case "days":
 		x.Days = numbers(packed)
 	case "updated":
@@ -121,11 +121,22 @@ func (x *Index) unpack(name string, packed []byte) error {
 		x.Detected = numbers(packed)
 	case "resolved":
 		x.Resolved = numbers(packed)
+	case "aliases":
+		x.Aliases = lines(packed)
+	case "aliased":
+		x.Aliased = positions(packed)
 	case "lengths": // the full text's
 	default:
 		return fmt.Errorf("unknown sequence %q", name)
 	}
 	return nil
+}
+
+func lines(packed []byte) []string {
+	if len(packed) == 0 {
+		return nil
+	}
+	return strings.Split(string(packed), "\n")
 }
 
 func positions(packed []byte) []uint32 {
@@ -253,10 +264,14 @@ func sequencesOf(cases []*incident.Case) map[string][]byte {
 	ids := make([]string, len(cases))
 	var days, detected, resolved []byte
 	order := make([]uint32, len(cases))
+	aliases := map[string]uint32{}
 	number := func(to []byte, n int32) []byte { return binary.LittleEndian.AppendUint32(to, uint32(n)) }
 	for i, c := range cases {
 		ids[i] = c.ID
 		order[i] = uint32(i)
+		for _, alias := range c.Aliases {
+			aliases[FoldAlias(alias)] = uint32(i)
+		}
 		days = number(days, Day(c.Date.First()))
 		detected = number(detected, minutesOf(c.Timeline.DetectedAfter))
 		resolved = number(resolved, minutesOf(c.Timeline.ResolvedAfter))
@@ -266,8 +281,15 @@ func sequencesOf(cases []*incident.Case) map[string][]byte {
 			return cmp.Or(at(cases[b]).Compare(at(cases[a])), cmp.Compare(b, a))
 		}))
 	}
+	names := slices.Sorted(maps.Keys(aliases))
+	aliased := make([]uint32, len(names))
+	for i, name := range names {
+		aliased[i] = aliases[name]
+	}
 	return map[string][]byte{
 		"ids":      []byte(strings.Join(ids, "\n")),
+		"aliases":  []byte(strings.Join(names, "\n")),
+		"aliased":  pack(aliased),
 		"days":     days,
 		"updated":  newestBy(func(c *incident.Case) time.Time { return c.UpdatedAt }),
 		"created":  newestBy(func(c *incident.Case) time.Time { return c.CreatedAt }),

@@ -30,19 +30,13 @@ CREATE TABLE cases (
 ) STRICT;
 
 CREATE INDEX cases_updated ON cases (updated_at);
-CREATE INDEX cases_merged ON cases (merged_into) WHERE merged_into <> '';
+CREATE INDEX cases_merged ON cases (merged_into, id) WHERE merged_into <> '';
 
 -- Each case as a whole: an incident.Case as packCase writes it.
 CREATE TABLE case_body (
   position INTEGER PRIMARY KEY REFERENCES cases,
   body     BLOB NOT NULL
 ) STRICT;
-
--- Tracking ids and other names of cases, in lower case.
-CREATE TABLE alias (
-  alias    TEXT PRIMARY KEY,
-  position INTEGER NOT NULL REFERENCES cases
-) STRICT, WITHOUT ROWID;
 
 -- The full text of the published cases in both languages: for each term that
 -- search.Index makes of it, which cases have it and where. A row covers the
@@ -75,12 +69,14 @@ CREATE TABLE bitmap (
   PRIMARY KEY (kind, value)
 ) STRICT, WITHOUT ROWID;
 
--- What is held in memory of every case, as one value each, little-endian:
+-- What is held in memory of all cases, as one value each, little-endian:
 --   ids: the ids by position, one a line
 --   days: int32, the first day of the date by position, in days since 1970
 --   updated, created: uint32, positions, the one changed or added last first
 --   detected, resolved: int32, by position, minutes from the impact to the
 --     detection and to the resolution, -1 if unknown
+--   aliases: tracking ids and other names of cases in lower case, sorted, one a line
+--   aliased: uint32, the position that each alias names
 --   lengths: uint32, how many terms the text has, by position
 CREATE TABLE sequence (
   name   TEXT PRIMARY KEY,
