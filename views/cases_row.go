@@ -4,7 +4,7 @@ package views
 type CaseRow struct {
 	ID         string
 	Href       string
-	Date       string // as the language writes it
+	Date       string // as the language writes it, where a case is told briefly
 	DateTime   string // ISO 8601, for the datetime attribute
 	ReportDate bool   // the date is the report's, not the incident's
 	Title      Marked
@@ -39,3 +39,7 @@ type CaseDetail struct {
 	ActionItems  []ActionItem
 	Lessons      Prose
 }
+
+// longName reports whether a column of organisations may have no room for the
+// whole of a name.
+func longName(name string) bool { return textWidth(name, 1) > 9 }

@@ -10,9 +10,10 @@ import (
 	"github.com/incidentlib/incidentlib/views"
 )
 
-// row is a case as a line of a list.
+// row is a case as a line of a list. It is dated in ISO 8601, so that dates
+// stand in a column.
 func (v *visit) row(s *library.Summary) views.CaseRow {
-	r := v.brief(s)
+	r := v.line(s)
 	r.Cause = v.termOrNone(incident.Cause, s.RootCause)
 	r.Severity = v.severity(s.Severity)
 	return r
@@ -26,13 +27,18 @@ func (v *visit) rows(summaries []library.Summary) []views.CaseRow {
 	return out
 }
 
-// brief is a case where it is not the page's subject: a row without cause and
-// severity.
+// brief is a case where it is not the page's subject: without cause and
+// severity, and dated in words.
 func (v *visit) brief(s *library.Summary) views.CaseRow {
+	r := v.line(s)
+	r.Date = v.printer.Date(string(s.Date))
+	return r
+}
+
+func (v *visit) line(s *library.Summary) views.CaseRow {
 	return views.CaseRow{
 		ID:         s.ID,
 		Href:       v.link("/cases/"+s.ID, ""),
-		Date:       v.printer.Date(string(s.Date)),
 		DateTime:   string(s.Date),
 		ReportDate: s.DateKind == incident.DateOfReport,
 		Title:      v.unmarked(s.Title),

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -26,6 +27,29 @@ func TestAListShowsItsCasesWithoutScrolling(t *testing.T) {
 					t.Errorf("/%s%s at %d×%d shows %d whole rows, want at least %d", lang, path, x.width, x.height, n, least)
 				}
 			}
+		}
+	}
+}
+
+// TestARowIsTwoLines: on a desk no date, organisation or cause takes a second
+// line, not even where only the day of the report is known, and no cause is cut.
+func TestARowIsTwoLines(t *testing.T) {
+	base := openSite(t)
+	const faults = `[...document.querySelectorAll(".case-row")].flatMap(row => {
+		const id = row.querySelector(".id").textContent, facts = row.querySelector(".row-facts"), cause = facts.querySelector(".cause"), out = []
+		if (row.querySelector("h3").clientHeight > 30 || facts.clientHeight > 30) out.push(id + " takes more than two lines")
+		if (cause && cause.scrollWidth > cause.clientWidth) out.push(id + " cuts " + cause.textContent)
+		for (const e of facts.querySelectorAll(":scope > a")) if (e.scrollWidth > e.clientWidth && !e.title) out.push(id + " cuts " + e.textContent)
+		return out
+	})`
+	b := newTab(t, testkit.Viewport(1280, 800))
+	for _, path := range []string{"/en/cases?per_page=100", "/ko/cases?per_page=100", "/en/domains/aws", "/ko/domains/aws"} {
+		b.open(base + path)
+		if strings.Contains(path, "per_page") && eval[int](b, `document.querySelectorAll(".report").length`) == 0 {
+			t.Fatal("no case is dated by its report")
+		}
+		for _, fault := range eval[[]string](b, faults) {
+			t.Errorf("%s: %s", path, fault)
 		}
 	}
 }
