@@ -47,6 +47,7 @@ const (
 	spreadWords = 22  // above the dots, for the median
 	spreadLeast = 4   // dots: the least height
 	spreadBars  = 84  // height of the highest bar
+	spreadFoot  = 26  // below the axis, for its words
 )
 
 // spreadEnds are the ends that the axis may have, spreadTicks its marks; those
@@ -179,6 +180,27 @@ func (s Spread) draw() spreadDrawing {
 	d.Mid = a.x(float64(s.Quartiles[1].Minutes))
 	d.Left = d.Mid > 60
 	return d
+}
+
+// axisPath is the line of the axis, broken before its first minute, and its
+// marks. Times under a minute have words, but no mark.
+func (d spreadDrawing) axisPath(ticks []spreadTick) string {
+	var path markup
+	path.add("M0 ").number(d.Base + .5).add("H").number(2 * spreadZero)
+	path.add("M").number(spreadFirst).add(" ").number(d.Base + .5).add("H100")
+	for _, t := range ticks[1:] {
+		path.add("M").number(hundredth(t.X)).add(" ").number(d.Base).add("v6")
+	}
+	return string(path)
+}
+
+// dotsPath is a line without length for each dot: its round ends are the dot.
+func (d spreadDrawing) dotsPath() string {
+	var path markup
+	for _, dot := range d.Dots {
+		path.add("M").number(hundredth(dot.X)).add(" ").number(dot.Y).add("h0")
+	}
+	return string(path)
 }
 
 // pile stacks dots: those that would touch on a narrow screen stand in one

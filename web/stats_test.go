@@ -110,9 +110,16 @@ func TestStatsDrawEveryTime(t *testing.T) {
 	plots := doc.Find("figure.spread")
 	for i, d := range []int{stats.Detected.Known, stats.Resolved.Known} {
 		plot := plots.Eq(i)
-		dots, rows := plot.Find("circle"), plot.Find("tbody tr")
-		if dots.Length() != d || rows.Length() != d {
-			t.Errorf("%d dots and %d rows for %d times", dots.Length(), rows.Length(), d)
+		links, rows := plot.Find(".dots circle"), plot.Find("tbody tr")
+		if links.Length() != d || rows.Length() != d {
+			t.Errorf("%d links and %d rows for %d times", links.Length(), rows.Length(), d)
+		}
+		var under strings.Builder
+		links.Each(func(_ int, c *goquery.Selection) {
+			under.WriteString("M" + strings.TrimSuffix(c.AttrOr("cx", ""), "%") + " " + c.AttrOr("cy", "") + "h0")
+		})
+		if dots := plot.Find(".all-dots").AttrOr("d", ""); dots != under.String() {
+			t.Errorf("dots %s\nlie under no link or another: %s", dots, under.String())
 		}
 		drawn := map[string]bool{}
 		plot.Find(".dots a").Each(func(_ int, a *goquery.Selection) { drawn[a.AttrOr("href", "")] = true })

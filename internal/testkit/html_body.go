@@ -120,7 +120,7 @@ func imageProblems(doc *goquery.Document) (out []string) {
 	doc.Find("img:not([alt])").Each(func(_ int, s *goquery.Selection) {
 		out = append(out, "an image without alt: "+tag(s))
 	})
-	doc.Find(`svg`).Each(func(_ int, s *goquery.Selection) {
+	doc.Find(`svg:not(svg svg)`).Each(func(_ int, s *goquery.Selection) {
 		hidden := s.Closest(`[aria-hidden="true"]`).Length() > 0
 		if !hidden && (s.AttrOr("role", "") != "img" || s.AttrOr("aria-label", "")+s.AttrOr("aria-labelledby", "")+text(s.ChildrenFiltered("title")) == "") {
 			out = append(out, `an <svg> that is neither aria-hidden="true" nor role="img" with a name: `+tag(s))
