@@ -19,8 +19,7 @@ type CasesShow struct {
 	Domains    []Term
 	Notice     string // a language is missing, or the case was withdrawn
 	Withdrawn  bool
-	Reason     Text  // why it was withdrawn
-	MergedInto *Link // the case that took its place
+	Reason     Text // why it was withdrawn
 
 	// The triage card.
 	Symptoms   []Term
@@ -62,7 +61,6 @@ type CasesShow struct {
 	Previous *Link // older
 	Next     *Link // newer
 
-	Reviewed   bool
 	ReviewLine string // who wrote and who checked it
 	Added      string // dates as the language writes them
 	Changed    string
@@ -126,11 +124,11 @@ type Source struct {
 	Accessed string
 }
 
-// Neighbours are other cases that share the organisation or the cause.
+// Neighbours are further cases that share the organisation or the cause.
 type Neighbours struct {
 	Heading Text
 	Rows    []CaseRow
-	All     Link // the list of all of them; "" Href if the rows are all
+	All     Link // the page of the organisation or cause; "" Href if the rows are all that it has
 }
 
 // pageSection is a part of a case's page: its anchor and its heading's message.
@@ -186,6 +184,22 @@ func (v *CasesShow) sections() []pageSection {
 
 func (v *CasesShow) hasRelated() bool {
 	return len(v.Related) > 0 || v.EarlierSame != nil || len(v.LaterSame) > 0
+}
+
+// RelatedRow is the row of a case that stands among the related ones, nil if it
+// does not.
+func (v *CasesShow) RelatedRow(id string) *CaseRow {
+	if v.EarlierSame != nil && v.EarlierSame.ID == id {
+		return v.EarlierSame
+	}
+	for _, rows := range [][]CaseRow{v.LaterSame, v.Related} {
+		for i := range rows {
+			if rows[i].ID == id {
+				return &rows[i]
+			}
+		}
+	}
+	return nil
 }
 
 // cardSteps is how many steps of a kind the triage card shows.

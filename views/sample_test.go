@@ -370,8 +370,6 @@ func (s sample) extreme() CasesShow {
 	v.Detected, v.Severity, v.Scope, v.Users, v.Region = Span{}, nil, Text{}, Text{Value: "-"}, Text{}
 	v.Summary.Lang, v.Sources[0].Title.Value = other, v.Sources[0].Href
 	v.EarlierSame, v.LaterSame = &v.Related[0], v.Related
-	v.MergedInto = v.Previous
-	v.Reviewed = true
 	return v
 }
 

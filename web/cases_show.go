@@ -111,18 +111,17 @@ func (v *visit) casePage(p *library.CasePage) views.CasesShow {
 		Aliases:      c.Aliases,
 
 		Related:     v.briefs(p.Related),
-		Similar:     v.similar(c, p.Similar),
 		EarlierSame: v.briefOrNone(p.RecurrenceOf),
 		LaterSame:   v.briefs(p.Recurrences),
 		Neighbours:  v.neighbours(p),
 		Previous:    v.caseLink(p.Previous),
 		Next:        v.caseLink(p.Next),
 
-		Reviewed:   c.Review.ReviewedAt != nil,
 		ReviewLine: v.reviewLine(c.Review),
 		Added:      v.printer.Day(c.CreatedAt),
 		Changed:    v.printer.Day(c.UpdatedAt),
 	}
+	out.Similar = v.similar(c, p.Similar, &out)
 	out.Card = v.cardOf("/cases/"+c.ID+".png", v.printer.F("card.alt", i18n.Args{"Name": c.ID, "Title": headline.Value}))
 	out.Card.Published, out.Card.Modified = c.CreatedAt.Format(time.RFC3339), c.UpdatedAt.Format(time.RFC3339)
 	if slices.Contains(c.MissingLangs(), v.lang()) {
@@ -141,20 +140,33 @@ func (v *visit) caseLink(s *library.Summary) *views.Link {
 	return &views.Link{Text: v.text(s.Title), Href: v.link("/cases/"+s.ID, "")}
 }
 
-func (v *visit) similar(c *incident.Case, all []library.Similar) []views.CaseRow {
-	out := make([]views.CaseRow, len(all))
+// similar tells why cases are like c. One that page shows among those that its
+// authors related to it has the reason there and no second place.
+func (v *visit) similar(c *incident.Case, all []library.Similar, page *views.CasesShow) []views.CaseRow {
+	var out []views.CaseRow
 	for i := range all {
-		out[i] = v.brief(&all[i].Summary)
-		args := i18n.Args{"Terms": v.labels(all[i].Shared), "Kind": v.kindName(incident.Cause)}
-		if all[i].SameCause || c.RootCause == "" {
-			out[i].Why = v.printer.F("similar.shares", args)
-		} else {
-			out[i].Why = v.printer.F("similar.shares_differs", args)
+		why := v.why(c, &all[i])
+		if r := page.RelatedRow(all[i].Summary.ID); r != nil {
+			r.Why = why
+			continue
 		}
+		row := v.brief(&all[i].Summary)
+		row.Why = why
+		out = append(out, row)
 	}
 	return out
 }
 
+func (v *visit) why(c *incident.Case, s *library.Similar) string {
+	args := i18n.Args{"Terms": v.labels(s.Shared), "Kind": v.kindName(incident.Cause)}
+	if s.SameCause || c.RootCause == "" {
+		return v.printer.F("similar.shares", args)
+	}
+	return v.printer.F("similar.shares_differs", args)
+}
+
+// neighbours are the cases of the organisation and of the cause that have no
+// other place on the page, and the way to all of them.
 func (v *visit) neighbours(p *library.CasePage) []views.Neighbours {
 	var out []views.Neighbours
 	add := func(kind incident.Kind, slug string, summaries []library.Summary, total int) {
@@ -165,6 +177,11 @@ func (v *visit) neighbours(p *library.CasePage) []views.Neighbours {
 		n := views.Neighbours{
 			Heading: views.Text{Value: v.printer.F("case.neighbours."+string(kind), i18n.Args{"Name": term.Label.Value})},
 			Rows:    v.briefs(summaries),
+		}
+		for i := range n.Rows {
+			if kind == incident.Org {
+				n.Rows[i].Org = views.Link{} // the heading names it
+			}
 		}
 		if total > len(summaries) {
 			n.All = views.Link{Text: views.Text{Value: v.printer.N("list.all", total+1, nil)}, Href: term.Href}

@@ -12,19 +12,21 @@ import (
 // the case's prose.
 type Summary = store.Summary
 
-// CasePage is a case with what surrounds it in the library.
+// CasePage is a case with what surrounds it in the library. Another case stands
+// in the first only of RecurrenceOf, Recurrences, Related, SameOrg and SameCause
+// that it fits; in the last two not if it is in Similar.
 type CasePage struct {
 	Case           incident.Case
-	Related        []Summary // both directions, in date order, newest first; published only
 	RecurrenceOf   *Summary  // the earlier incident that this one repeats
 	Recurrences    []Summary // later incidents that repeat this one
+	Related        []Summary // both directions, in date order, newest first; published only
 	Previous       *Summary  // the next older case in date order; nil at the end
 	Next           *Summary  // the next newer one
-	SameOrg        []Summary // other cases of the organisation, newest first, at most NeighbourLimit
-	SameOrgTotal   int       // how many there are in all, this one left out
-	SameCause      []Summary // other cases with the root cause, newest first, at most NeighbourLimit
-	SameCauseTotal int
 	Similar        []Similar // most alike first, at most SimilarLimit
+	SameOrg        []Summary // further cases of the organisation, newest first, at most NeighbourLimit
+	SameOrgTotal   int       // how many others it has in all, wherever they stand
+	SameCause      []Summary // further cases with the root cause, newest first, at most NeighbourLimit
+	SameCauseTotal int
 }
 
 // Limits of the neighbours on a case page.

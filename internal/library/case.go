@@ -23,17 +23,22 @@ func (e *Edition) Case(ctx context.Context, id string) (*CasePage, error) {
 	}
 	c := whole[0]
 
-	// What surrounds the case is found in memory and read in one query.
-	related := e.standing(c.Related...)
-	related.Remove(position)
+	// What surrounds the case is found in memory and read in one query. told are
+	// the cases that have a place already.
 	earlier := e.standing(c.RecurrenceOf)
 	later := e.set(store.Recurrence, id)
-	sameOrg := e.others(incident.Org, c.OrgSlug, position)
-	sameCause := e.others(incident.Cause, c.RootCause, position)
-	older, newer := e.beside(position)
+	told := roaring.Or(earlier, later)
+	told.Add(position)
+	related := roaring.AndNot(e.standing(c.Related...), told)
+	told.Or(related)
 	alike := e.similar(&c, position, SimilarLimit)
-
-	orgs, causes := newest(sameOrg, 0, NeighbourLimit), newest(sameCause, 0, NeighbourLimit)
+	told.AddMany(alike.positions())
+	sameOrg := e.others(incident.Org, c.OrgSlug, position)
+	orgs := newest(roaring.AndNot(sameOrg, told), 0, NeighbourLimit)
+	told.AddMany(orgs)
+	sameCause := e.others(incident.Cause, c.RootCause, position)
+	causes := newest(roaring.AndNot(sameCause, told), 0, NeighbourLimit)
+	older, newer := e.beside(position)
 	lines, err := e.lines(ctx, related.ToArray(), earlier.ToArray(), later.ToArray(), orgs, causes, older, newer, alike.positions())
 	if err != nil {
 		return nil, err

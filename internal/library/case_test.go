@@ -55,11 +55,31 @@ func TestCaseAgainstOracle(t *testing.T) {
 				return o.ID != c.ID && len(c.Terms(k)) > 0 && slices.Contains(o.Terms(k), c.Terms(k)[0])
 			})
 		}
-		same("related", page.Related, where(func(o *incident.Case) bool { return o.ID != c.ID && related[o.ID] }), 100)
+		told := map[string]bool{}
+		further := func(all []string) []string {
+			return slices.DeleteFunc(slices.Clone(all), func(id string) bool { return told[id] })
+		}
+		tell := func(summaries []Summary) {
+			for _, id := range ids(summaries) {
+				if told[id] {
+					t.Errorf("%s: %s stands twice", c.ID, id)
+				}
+				told[id] = true
+			}
+		}
 		same("recurrence of", one(page.RecurrenceOf), where(func(o *incident.Case) bool { return c.RecurrenceOf != "" && o.ID == finalOf(corpus, c.RecurrenceOf) }), 1)
 		same("recurrences", page.Recurrences, where(func(o *incident.Case) bool { return o.RecurrenceOf != "" && finalOf(corpus, o.RecurrenceOf) == c.ID }), 100)
-		same("same organisation", page.SameOrg, others(incident.Org), NeighbourLimit)
-		same("same cause", page.SameCause, others(incident.Cause), NeighbourLimit)
+		tell(slices.Concat(one(page.RecurrenceOf), page.Recurrences))
+		same("related", page.Related, further(where(func(o *incident.Case) bool { return o.ID != c.ID && related[o.ID] })), 100)
+		tell(page.Related)
+		same("similar", summariesOf(page.Similar), similarTo(c, order), SimilarLimit)
+		for _, s := range page.Similar {
+			told[s.Summary.ID] = true
+		}
+		same("same organisation", page.SameOrg, further(others(incident.Org)), NeighbourLimit)
+		tell(page.SameOrg)
+		same("same cause", page.SameCause, further(others(incident.Cause)), NeighbourLimit)
+		tell(page.SameCause)
 		same("previous", one(page.Previous), where(func(o *incident.Case) bool { return newer(o, c) > 0 }), 1)
 		younger := where(func(o *incident.Case) bool { return newer(o, c) < 0 })
 		slices.Reverse(younger)
@@ -67,7 +87,6 @@ func TestCaseAgainstOracle(t *testing.T) {
 		if page.SameOrgTotal != len(others(incident.Org)) || page.SameCauseTotal != len(others(incident.Cause)) {
 			t.Errorf("%s: %d of the organisation, %d of the cause", c.ID, page.SameOrgTotal, page.SameCauseTotal)
 		}
-		same("similar", summariesOf(page.Similar), similarTo(c, order), SimilarLimit)
 		for _, s := range page.Similar {
 			for _, term := range s.Shared {
 				if !slices.Contains(find(corpus, s.Summary.ID).Terms(term.Kind), term.Slug) || !slices.Contains(c.Terms(term.Kind), term.Slug) {
