@@ -13,12 +13,32 @@ type document struct {
 	file   string
 	root   *yaml.Node // nil if the file could not be parsed
 	value  any        // the same as maps, slices, strings, bools, numbers and nil
+	source []byte     // from which root can be had again once it is shed
 	issues Issues
 	faulty map[string]bool // fields that need no second complaint
 }
 
 func newDocument(file string) *document {
 	return &document{file: file, faulty: map[string]bool{}}
+}
+
+// shed lets go of the parsed content, which takes ten times the memory of the
+// file: of many files it is needed of those alone in which an issue is found later.
+func (d *document) shed(source []byte) {
+	if d.root != nil {
+		d.root, d.value, d.source = nil, nil, source
+	}
+}
+
+// isParsed reports whether the file could be parsed.
+func (d *document) isParsed() bool { return d.root != nil || d.source != nil }
+
+// tree is the root, parsed again if it was shed.
+func (d *document) tree() *yaml.Node {
+	if d.root == nil && d.source != nil {
+		d.root = parseYAML(d.file, d.source).root
+	}
+	return d.root
 }
 
 // add records an issue at a node.
@@ -75,7 +95,7 @@ func (d *document) isFaulty(field string) bool {
 // at follows the steps (keys and indexes) from the root. It returns the field's
 // path and its node or, where the field is missing, the deepest node on the way.
 func (d *document) at(steps []string) (field string, n *yaml.Node) {
-	n = d.root
+	n = d.tree()
 	missing := n == nil
 	for _, step := range steps {
 		isList := !missing && n.Kind == yaml.SequenceNode

@@ -89,6 +89,7 @@ func readOtherCases(files []file, vocabularies map[incident.Kind]*incident.Vocab
 					all[i] = record{Case: c, doc: newDocument(files[i].name)}
 				} else {
 					all[i] = readCase(parseYAML(files[i].name, files[i].data), vocabularies)
+					all[i].doc.shed(files[i].data)
 				}
 				progress.step(len(files))
 			}
@@ -102,7 +103,7 @@ func readOtherCases(files []file, vocabularies map[incident.Kind]*incident.Vocab
 		if id := checkFileName(&r, known); id != "" {
 			known[id] = true
 			r.ID = id
-			if _, isKept := kept[r.doc.file]; isKept || r.doc.root != nil {
+			if _, isKept := kept[r.doc.file]; isKept || r.doc.isParsed() {
 				records = append(records, r)
 			}
 		}
