@@ -42,7 +42,7 @@ func listCases(v *visit, c echo.Context) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := v.edition.Mark(ctx, list, v.lang()); err != nil {
+	if err := v.edition.MarkBriefly(ctx, list, v.lang()); err != nil {
 		return nil, err
 	}
 	l := listPage{visit: v, q: q, list: list, detailed: detailed}

@@ -16,7 +16,7 @@ func TestAListShowsItsCasesWithoutScrolling(t *testing.T) {
 	base := openSite(t)
 	const whole = `[...document.querySelectorAll(".case-row")].filter(r => r.getBoundingClientRect().bottom <= innerHeight).length`
 	for _, x := range []struct{ width, height, list, found int }{
-		{1280, 800, 8, 4},
+		{1280, 800, 8, 6},
 		{360, 640, 2, 1},
 	} {
 		b := newTab(t, testkit.Viewport(x.width, x.height))

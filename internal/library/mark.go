@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
 	"github.com/incidentlib/incidentlib/internal/search"
@@ -12,11 +13,26 @@ import (
 // passageLength is how long a passage is at most, in characters.
 const passageLength = 200
 
+// briefLength is how long a passage for a list on a screen is, by its language:
+// a line on a desk, three on a phone. A syllable of Hangul is twice as wide
+// as a Latin letter.
+var briefLength = map[incident.Lang]int{incident.EN: 120, incident.KO: 76}
+
 // Mark fills l.Search.Hits: where the text matched in each case of the page.
 // The title is in the language want if it is written in that; the passage is in
 // want if one matched in it, otherwise in the other language. A list without a
 // text stays as it is. A list and its notes belong to one request.
 func (e *Edition) Mark(ctx context.Context, l *List, want incident.Lang) error {
+	return e.mark(ctx, l, want, nil)
+}
+
+// MarkBriefly does the same for a screen: a passage is shorter where that
+// leaves out none of the different words that matched in it.
+func (e *Edition) MarkBriefly(ctx context.Context, l *List, want incident.Lang) error {
+	return e.mark(ctx, l, want, briefLength)
+}
+
+func (e *Edition) mark(ctx context.Context, l *List, want incident.Lang, brief map[incident.Lang]int) error {
 	if l.Search == nil {
 		return nil
 	}
@@ -30,26 +46,26 @@ func (e *Edition) Mark(ctx context.Context, l *List, want incident.Lang) error {
 	}
 	l.Search.Hits = make(map[string]Hit, len(cases))
 	for i := range cases {
-		hit := mark(&cases[i], l.Search.found, want)
+		hit := mark(&cases[i], l.Search.found, want, brief)
 		if hit.Field == "" && len(hit.Title.Spans) == 0 {
 			hit.Passage, hit.Field = e.termHit(&cases[i], l.Search.found, want)
 		}
 		if hit.Field == "" && len(hit.Title.Spans) == 0 {
 			loose := *l.Search.found
 			loose.query = loose.query.Loosely()
-			hit = mark(&cases[i], &loose, want)
+			hit = mark(&cases[i], &loose, want, brief)
 		}
 		l.Search.Hits[cases[i].ID] = hit
 	}
 	return nil
 }
 
-func mark(c *incident.Case, f *found, want incident.Lang) Hit {
+func mark(c *incident.Case, f *found, want incident.Lang, brief map[incident.Lang]int) Hit {
 	title, lang := c.Title.Pick(want)
 	title = search.Canonical(title)
 	hit := Hit{Title: Marked{Lang: lang, Text: title, Spans: offsets(f.query.Marks(title))}}
 	for _, lang := range []incident.Lang{want, want.Other()} {
-		if hit.Passage, hit.Field = bestPassage(c, f, lang); hit.Field != "" {
+		if hit.Passage, hit.Field = bestPassage(c, f, lang, brief[lang]); hit.Field != "" {
 			break
 		}
 	}
@@ -57,10 +73,11 @@ func mark(c *incident.Case, f *found, want incident.Lang) Hit {
 }
 
 // bestPassage returns the passage in which most different words are marked,
-// and its field: the first such, what was seen before the rest.
-func bestPassage(c *incident.Case, found *found, lang incident.Lang) (best Marked, field string) {
+// and its field: the first such, what was seen before the rest. With brief it is
+// at most that many characters long where that has as many words.
+func bestPassage(c *incident.Case, found *found, lang incident.Lang, brief int) (best Marked, field string) {
 	fields := slices.Concat([]incident.Field{{Path: "symptoms_text", Text: c.SymptomsText}}, c.Prose())
-	most := 0
+	most, source := 0, incident.Field{}
 	for _, f := range fields {
 		if most >= found.words && most > 0 {
 			break // no passage has more
@@ -70,8 +87,13 @@ func bestPassage(c *incident.Case, found *found, lang incident.Lang) (best Marke
 		}
 		text, spans, _ := found.query.Passage(f.Text.In(lang), passageLength)
 		if n := distinct(text, spans); n > most {
-			most = n
+			most, source = n, f
 			best, field = Marked{Lang: lang, Text: text, Spans: offsets(spans)}, f.Path
+		}
+	}
+	if brief > 0 && utf8.RuneCountInString(best.Text) > brief {
+		if text, spans, _ := found.query.Passage(source.Text.In(lang), brief); distinct(text, spans) == most {
+			best = Marked{Lang: lang, Text: text, Spans: offsets(spans)}
 		}
 	}
 	return best, field

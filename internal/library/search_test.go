@@ -297,6 +297,38 @@ func checkSpans(t *testing.T, m Marked) {
 	}
 }
 
+// A passage for a screen shows as many of the words as a long one, in less.
+func TestMarkBriefly(t *testing.T) {
+	corpus := testkit.Corpus(30)
+	long := func(words ...string) string {
+		return strings.Join(words, strings.Repeat(" and then more of it", 6)+" ")
+	}
+	near, far := &corpus.Cases[3], &corpus.Cases[4]
+	near.SymptomsText = incident.Text{EN: long("It began.", "A quokka met a numbat.", "It ended.", "At last."), KO: strings.Repeat("그리고 한참 뒤에 ", 9) + "쿼카가 넘뱃을 만났다. " + strings.Repeat("그리고 또 한참 뒤에 ", 9)}
+	far.SymptomsText = incident.Text{EN: long("A quokka began.", "A numbat ended."), KO: "없다."}
+	e := edit(t, corpus)
+	for _, x := range []struct {
+		text string
+		lang incident.Lang
+		c    *incident.Case
+		most int
+	}{
+		{"quokka numbat", incident.EN, near, briefLength[incident.EN]},
+		{"쿼카 넘뱃", incident.KO, near, briefLength[incident.KO]},
+		{"quokka numbat", incident.EN, far, passageLength},
+	} {
+		l := searchFor(t, e, x.text)
+		if err := e.MarkBriefly(t.Context(), l, x.lang); err != nil {
+			t.Fatal(err)
+		}
+		m := l.Search.Hits[x.c.ID].Passage
+		checkSpans(t, m)
+		if n := utf8.RuneCountInString(m.Text); len(m.Spans) != 2 || n > x.most || n < x.most/2 {
+			t.Errorf("%q in %s: %d characters, want at most %d, with both words: %q", x.text, x.c.ID, n, x.most, m.Text)
+		}
+	}
+}
+
 // The passage is in the reader's language if one matched there.
 func TestPassageLanguage(t *testing.T) {
 	corpus := testkit.Corpus(30)
