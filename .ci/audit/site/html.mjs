@@ -14,6 +14,7 @@ import { Report, languages, pages, serve } from "./site.mjs";
 const unknownToChecker = [
   [/“(position-area|position-try-fallbacks)”: Property/, "CSS Anchor Positioning, sections 3 and 5"],
   [/“(x|y|r|cx|cy|rx|ry)”: Property/, "SVG 2, section 7: geometry properties"],
+  [/“(vector-effect)”: Property/, "SVG 2, section 8: vector effects"],
   [/“(reading-flow)”: Property/, "CSS Display 4, section 4"],
   [/“(container-type|@container)”/, "CSS Conditional Rules 5, section 5"],
   [/“background”: “(var\(--[\w-]+\))” is not/, "CSS Color 5, section 3: a variable as a share of color-mix()"],
