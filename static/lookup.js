@@ -6,8 +6,8 @@
   const years = document.getElementById("years");
   const found = document.getElementById("found");
   const heading = document.getElementById("found-count");
-  const list = found.querySelector("ul");
-  const rows = [...years.querySelectorAll("ul.briefs > li")]; // the newest is 0
+  const list = found.querySelector("ol");
+  const rows = [...years.querySelectorAll(".case-row")]; // the newest is 0
   const homes = rows.map((row) => row.parentNode);
   const ids = new Map(rows.map((row, at) => [row.querySelector(".id").textContent, at]));
   const { index, shards } = form.dataset;

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"net/url"
@@ -15,6 +16,7 @@ import (
 	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/query"
+	"github.com/incidentlib/incidentlib/internal/testkit"
 	"github.com/incidentlib/incidentlib/web"
 )
 
@@ -57,6 +59,37 @@ func someWords(t *testing.T, e *library.Edition, most int) []string {
 		out = append(out, words[i])
 	}
 	return out
+}
+
+// TestTheListOfAnExportLooksLikeTheServers: its search field stands beside the
+// heading, its rows show what those of the server's list do, and the first of
+// them is within the screen; without script there is no field.
+func TestTheListOfAnExportLooksLikeTheServers(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	base := "http://" + server.Listener.Addr().String()
+	server.Config.Handler = newStaticSite(t, base)
+	server.Start()
+	t.Cleanup(server.Close)
+	const top = `document.querySelector(%q).getBoundingClientRect().top`
+	b := newTab(t, testkit.Viewport(1280, 800))
+	for _, lang := range []string{"en", "ko"} {
+		b.open(base + "/" + lang + "/cases")
+		heading := eval[float64](b, fmt.Sprintf(top, "h1"))
+		if field := eval[float64](b, fmt.Sprintf(top, "#lookup .search")); field > heading+10 {
+			t.Errorf("%s: the field begins at %.0f, the heading at %.0f", lang, field, heading)
+		}
+		if n := eval[int](b, `document.querySelectorAll(".case-row:has(.severity):has(.cause):has(.took)").length`); n == 0 {
+			t.Errorf("%s: no row shows severity, cause and time to resolve", lang)
+		}
+		if n := eval[int](b, `[...document.querySelectorAll(".case-row")].filter(r => r.getBoundingClientRect().bottom <= innerHeight).length`); n < 7 {
+			t.Errorf("%s: %d rows in the first screen", lang, n)
+		}
+	}
+	b = newTab(t, testkit.NoScript())
+	b.open(base + "/en/cases")
+	if shown := eval[bool](b, `document.querySelector("#lookup .search").checkVisibility()`); shown {
+		t.Error("a search that needs a script is shown without one")
+	}
 }
 
 // TestLookupAnswersAsTheServer types single words into the page that searches
