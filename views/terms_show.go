@@ -45,3 +45,12 @@ type ColumnEntry struct {
 	// how many of all cases; zero where no bar is drawn.
 	Share, Usual float64
 }
+
+// casesClass opens the block of a term's cases with a rule of its own where it
+// has no rows, which begin with one.
+func casesClass(rows []CaseRow) string {
+	if len(rows) == 0 {
+		return "block"
+	}
+	return "block-list"
+}

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -89,14 +90,23 @@ func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }
 
-// twicePrefixed are the addresses that one with two languages may mean.
+// twicePrefixed are the addresses that one with several languages may mean: in
+// the last and in the first of them.
 func (v *visit) twicePrefixed() []string {
-	second, rest, ok := i18n.SplitPath(v.path)
+	last, rest, ok := i18n.SplitPath(v.path)
 	if !ok || v.chosen != named {
 		return nil
 	}
-	return []string{
-		i18n.Locale{Lang: second, Prefixed: true}.Path(escapedPath(rest)),
-		i18n.Locale{Lang: v.locale.Lang, Prefixed: true}.Path(escapedPath(rest)),
+	for more := true; more; {
+		var lang i18n.Lang
+		var shorter string
+		if lang, shorter, more = i18n.SplitPath(rest); more {
+			last, rest = lang, shorter
+		}
 	}
+	var out []string
+	for _, lang := range []i18n.Lang{last, v.locale.Lang} {
+		out = append(out, i18n.Locale{Lang: lang, Prefixed: true}.Path(escapedPath(rest)))
+	}
+	return slices.Compact(out)
 }

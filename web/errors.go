@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,7 @@ func (s *Site) handleError(err error, c echo.Context) {
 	}
 	c.Response().Header().Set("Cache-Control", freshness(status))
 	if isData(v.path) || v.path == mcpPath {
+		c.Response().Header().Del("Content-Language") // problems are told in English
 		if err := api.WriteProblem(c, status, err); err != nil {
 			s.config.Logger.Error("problem details", idOf(c), slog.Any("error", err))
 		}
@@ -179,7 +181,10 @@ func (v *visit) problem(e *incident.Error) views.Problem {
 		p.Suggest = []views.Link{{Text: views.Text{Value: v.printer.T("kind." + string(e.TermKind) + ".many")}, Href: v.link("/"+e.TermKind.Path(), "")}}
 	}
 	for _, s := range e.Nearest {
-		p.Suggest = append(p.Suggest, v.suggestion(e, s))
+		link := v.suggestion(e, s)
+		if !slices.ContainsFunc(p.Suggest, func(l views.Link) bool { return l.Href == link.Href }) {
+			p.Suggest = append(p.Suggest, link)
+		}
 	}
 	return p
 }

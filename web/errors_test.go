@@ -29,6 +29,7 @@ func TestBadRequests(t *testing.T) {
 		{"GET", "/ko/en/cases/IL-0136", 404, "/en/cases/IL-0136"},
 		{"GET", "/en/ko/causes", 404, "/en/causes"},
 		{"GET", "/en/ko/causes", 404, "/ko/causes"},
+		{"GET", "/cases/IL-O136", 404, "/cases/IL-0136"},
 		{"GET", "/cases?view=compact&view=detailed", 400, "view=compact"},
 		{"GET", "/cases?not=7QL5-Z51", 400, "/cases"},
 		{"GET", "/cases/IL-9136", 404, "/cases/IL-"},
@@ -96,6 +97,35 @@ func TestBadRequests(t *testing.T) {
 
 // TestCanonicalAddresses holds that every spelling of a case leads to the one
 // address, and keeps language and query.
+// TestSuggestionsLeadSomewhereOnce: however many languages an address names,
+// what is suggested in its place answers, and no suggestion is made twice.
+func TestSuggestionsLeadSomewhereOnce(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, path := range []string{"/en/en/cases", "/en/ko/en/causes", "/ko/ko/ko/cases/IL-0136", "/caess", "/en/cases/IL-O136"} {
+		doc := testkit.Parse(t, body(t, s.get(path)))
+		seen := map[string]bool{}
+		for _, a := range doc.Find(".suggest a").EachIter() {
+			href := a.AttrOr("href", "")
+			if r := s.get(href); r.StatusCode != http.StatusOK || seen[href] {
+				t.Errorf("%s suggests %s: %d, before: %t", path, href, r.StatusCode, seen[href])
+			}
+			seen[href] = true
+		}
+		if len(seen) == 0 {
+			t.Errorf("%s suggests nothing", path)
+		}
+	}
+}
+
+// TestProblemsForProgramsAreInEnglish, also below a Korean address.
+func TestProblemsForProgramsAreInEnglish(t *testing.T) {
+	s := newSite(t, baseURL)
+	r := s.get("/ko/cases/IL-9999.md")
+	if got := r.Header.Get("Content-Language"); got != "" || r.StatusCode != http.StatusNotFound {
+		t.Errorf("status %d, Content-Language %q of an English text", r.StatusCode, got)
+	}
+}
+
 func TestCanonicalAddresses(t *testing.T) {
 	s := newSite(t, baseURL)
 	for target, want := range map[string]string{

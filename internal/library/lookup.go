@@ -64,11 +64,16 @@ func (e *Edition) HasCase(id string) bool {
 
 // NearestCases returns at most three ids like s. If s spells an id they differ
 // from it by two digits that changed places, one that is another, one too many
-// or one too few, in this order; if not they are of cases with an alias like s.
+// or one too few, in this order; if not it has letters for digits, as in
+// IL-1O24, or they are of cases with an alias like s.
 func (e *Edition) NearestCases(s string) []string {
 	var ids []string
 	id, ok := incident.CanonicalID(s)
 	if !ok {
+		number := digitsFor.Replace(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(s)), "IL"))
+		if meant, ok := incident.CanonicalID("IL" + number); ok && strings.ContainsAny(s, "0123456789") && e.HasCase(meant) {
+			ids = append(ids, meant)
+		}
 		for _, alias := range spelling.Nearest(store.FoldAlias(s), e.x.Aliases, nearestLimit) {
 			if id, ok := e.FindCase(alias); ok && !slices.Contains(ids, id) {
 				ids = append(ids, id)
@@ -84,6 +89,9 @@ func (e *Edition) NearestCases(s string) []string {
 	}
 	return ids
 }
+
+// digitsFor reads letters as the digits that look like them.
+var digitsFor = strings.NewReplacer("O", "0", "I", "1", "L", "1")
 
 // misspelt returns what digits may have been meant to be, the likeliest first.
 func misspelt(digits string) []string {

@@ -49,7 +49,7 @@ var details = map[int]string{
 	http.StatusNotFound:              "Nothing stands at this address. /openapi.yaml lists every address of the API.",
 	http.StatusMethodNotAllowed:      "This address can only be read: use GET, HEAD or OPTIONS.",
 	http.StatusRequestURITooLong:     "The address is too long: search for a shorter text.",
-	http.StatusRequestEntityTooLarge: "This address takes no body: leave it out.",
+	http.StatusRequestEntityTooLarge: "The body is too large. Only /mcp takes one; send none to any other address.",
 	http.StatusTooManyRequests:       "Too many of these requests came from your address. Come again after the seconds in Retry-After; answers that are kept, such as single cases and lists without q, are not limited. /api/v1/export.jsonl gives everything at once.",
 	http.StatusServiceUnavailable:    "Too many searches run at this moment. Come again after the seconds in Retry-After.",
 	http.StatusInternalServerError:   "The fault is on our side and has been logged. Try again in a moment.",
