@@ -29,6 +29,25 @@ func uncollected() (end func()) {
 	return func() {}
 }
 
+// much is how many bytes a server may hold without a collection for their sake.
+const much = 128 << 20
+
+// giveBack returns to the system what making a large edition took, which is many
+// times what is kept of it. The collector would do so over minutes and, where
+// nobody asks for anything, not before it is next due.
+func giveBack() {
+	if held() > much {
+		debug.FreeOSMemory()
+	}
+}
+
+// held is the memory that the program has of the system, in bytes.
+func held() uint64 {
+	m := []runtimemetrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	runtimemetrics.Read(m)
+	return m[0].Value.Uint64() - m[1].Value.Uint64()
+}
+
 // pacer sets the pace anew after each collection.
 type pacer struct{ percent atomic.Int32 }
 

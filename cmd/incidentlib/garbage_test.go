@@ -34,3 +34,16 @@ func TestThePaceFollowsTheHeap(t *testing.T) {
 	}
 	runtime.KeepAlive(kept)
 }
+
+func TestWhatABuildTookIsGivenBack(t *testing.T) {
+	garbage := make([]byte, 2*much)
+	before := held()
+	if before < 2*much {
+		t.Fatalf("%d MB are held, less than were just taken", before>>20)
+	}
+	runtime.KeepAlive(garbage)
+	giveBack()
+	if after := held(); after > before-much {
+		t.Errorf("%d MB are held, before %d", after>>20, before>>20)
+	}
+}

@@ -77,6 +77,7 @@ func (r *reloader) reload(ctx context.Context, why string) {
 	case changed:
 		r.refused = ""
 		logger.Info("reloaded", "cases", r.library.Edition().Total())
+		giveBack()
 	case r.refused != "":
 		r.refused = ""
 		logger.Info("the data are again as they are served")

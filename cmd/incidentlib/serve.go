@@ -191,6 +191,7 @@ func (d *daemon) keepUpToDate(ctx context.Context, r *reloader, hangup <-chan os
 		case <-time.After(calm):
 		}
 		d.endUncollected()
+		giveBack()
 		r.ask(becauseStarted)
 	})
 	return all.Wait, nil
