@@ -13,7 +13,7 @@ import (
 // case is returned as well, but is never among the surroundings of another. An
 // unknown id is an error of kind NotFound that names the nearest ones.
 func (e *Edition) Case(ctx context.Context, id string) (*CasePage, error) {
-	position, ok := e.position[id]
+	position, ok := e.x.Position(id)
 	if !ok {
 		return nil, e.noCase(id)
 	}
@@ -63,7 +63,7 @@ func (e *Edition) Case(ctx context.Context, id string) (*CasePage, error) {
 func (e *Edition) standing(ids ...string) *roaring.Bitmap {
 	out := roaring.New()
 	for _, id := range ids {
-		if p, ok := e.position[store.Final(e.x.Merged, id)]; ok && e.published.Contains(p) {
+		if p, ok := e.x.Position(store.Final(e.x.Merged, id)); ok && e.published.Contains(p) {
 			out.Add(p)
 		}
 	}

@@ -28,7 +28,6 @@ type Edition struct {
 	files     *casefile.Files // that it was built from; nil if its database was there before
 	x         *store.Index
 	published *roaring.Bitmap // never changed, like every set of the index
-	position  map[string]uint32
 	values    map[string][]value // by kind of set, sorted by value
 	terms     map[TermRef]*incident.Term
 	lexicon   func() *search.Lexicon
@@ -67,14 +66,10 @@ func newEdition(ctx context.Context, db *store.DB) (*Edition, error) {
 		db:        db,
 		x:         x,
 		published: x.Set(store.Status, string(incident.StatusPublished)),
-		position:  make(map[string]uint32, len(x.IDs)),
 		values:    map[string][]value{},
 		terms:     map[TermRef]*incident.Term{},
 		detected:  timesOf(x.Detected),
 		resolved:  timesOf(x.Resolved),
-	}
-	for p, id := range x.IDs {
-		e.position[id] = uint32(p)
 	}
 	for key, set := range x.Sets {
 		e.values[key.Kind] = append(e.values[key.Kind], value{key.Value, set, sync.OnceValue(func() members { return membersOf(set) })})
@@ -152,7 +147,7 @@ func (e *Edition) Recent(ctx context.Context, n int) ([]Summary, error) {
 func (e *Edition) positions(ids []string) ([]uint32, error) {
 	out := make([]uint32, len(ids))
 	for i, id := range ids {
-		p, ok := e.position[id]
+		p, ok := e.x.Position(id)
 		if !ok {
 			return nil, e.noCase(id)
 		}

@@ -86,7 +86,7 @@ func (e *Edition) parts(q query.Query, text *found) []part {
 	if len(q.Not) > 0 {
 		others := e.published.Clone()
 		for _, id := range q.Not {
-			if p, ok := e.position[id]; ok {
+			if p, ok := e.x.Position(id); ok {
 				others.Remove(p)
 			}
 		}

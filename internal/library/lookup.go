@@ -39,7 +39,7 @@ func (e *Edition) ref(position uint32) Ref {
 // named finds a case by its id in any spelling or by an alias.
 func (e *Edition) named(typed string) (position uint32, ok bool) {
 	if id, isID := incident.CanonicalID(typed); isID {
-		if position, ok = e.position[id]; ok {
+		if position, ok = e.x.Position(id); ok {
 			return position, true
 		}
 	}
@@ -58,7 +58,7 @@ func (e *Edition) FindCase(typed string) (id string, ok bool) {
 
 // HasCase reports whether a case, withdrawn or not, has this canonical id.
 func (e *Edition) HasCase(id string) bool {
-	_, ok := e.position[id]
+	_, ok := e.x.Position(id)
 	return ok
 }
 

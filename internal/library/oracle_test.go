@@ -62,7 +62,11 @@ func readAll(corpus *incident.Corpus, e *Edition) map[uint32]*read {
 		for i, stem := range r.tokens {
 			r.places[stem] = append(r.places[stem], i)
 		}
-		out[e.position[c.ID]] = r
+		position, ok := e.x.Position(c.ID)
+		if !ok {
+			panic("no position for " + c.ID)
+		}
+		out[position] = r
 	}
 	return out
 }

@@ -19,7 +19,7 @@ const similarShared = 2
 // weighs the more the fewer cases carry it, ln(cases / cases with the term).
 // The organisation is no reason, and a shared domain alone is none.
 func (e *Edition) Similar(ctx context.Context, id string, n int) ([]Similar, error) {
-	position, ok := e.position[id]
+	position, ok := e.x.Position(id)
 	if !ok {
 		return nil, e.noCase(id)
 	}

@@ -32,6 +32,7 @@ type SetKey struct{ Kind, Value string }
 // order cases without reading a row. It is not changed once loaded.
 type Index struct {
 	IDs          []string // by position
+	ByID         []uint32 // positions, in the order of the ids
 	Days         []int32  // by position, ascending: first day of the date, in days since 1970
 	Sets         map[SetKey]*roaring.Bitmap
 	Updated      []uint32          // positions, the one changed last first
@@ -57,6 +58,15 @@ func (x *Index) Set(kind, value string) *roaring.Bitmap {
 
 var none = roaring.New()
 
+// Position finds a case by its id.
+func (x *Index) Position(id string) (position uint32, ok bool) {
+	i, ok := slices.BinarySearchFunc(x.ByID, id, func(p uint32, id string) int { return CompareIDs(x.IDs[p], id) })
+	if !ok {
+		return 0, false
+	}
+	return x.ByID[i], true
+}
+
 // Alias finds the case that an alias names, in any spelling that FoldAlias makes
 // one.
 func (x *Index) Alias(typed string) (position uint32, ok bool) {
@@ -73,7 +83,7 @@ func (d *DB) Index(ctx context.Context) (_ *Index, err error) {
 	x := &Index{Sets: map[SetKey]*roaring.Bitmap{}, Merged: map[string]string{}}
 	err = d.rows(ctx, "SELECT kind, value, bits FROM bitmap", func(rows *sql.Rows) error {
 		var key SetKey
-		var bits []byte
+		var bits sql.RawBytes
 		if err := rows.Scan(&key.Kind, &key.Value, &bits); err != nil {
 			return err
 		}
@@ -85,7 +95,7 @@ func (d *DB) Index(ctx context.Context) (_ *Index, err error) {
 	}
 	err = d.rows(ctx, "SELECT name, packed FROM sequence", func(rows *sql.Rows) error {
 		var name string
-		var packed []byte
+		var packed sql.RawBytes
 		if err := rows.Scan(&name, &packed); err != nil {
 			return err
 		}
@@ -111,6 +121,8 @@ func (x *Index) unpack(name string, packed []byte) error {
 	switch name {
 	case "ids":
 		x.IDs = lines(packed)
+	case "by_id":
+		x.ByID = positions(packed)
 	case "days":
 		x.Days = numbers(packed)
 	case "updated":
@@ -276,6 +288,7 @@ func sequencesOf(cases []*incident.Case) map[string][]byte {
 		detected = number(detected, minutesOf(c.Timeline.DetectedAfter))
 		resolved = number(resolved, minutesOf(c.Timeline.ResolvedAfter))
 	}
+	byID := slices.SortedFunc(slices.Values(order), func(a, b uint32) int { return CompareIDs(ids[a], ids[b]) })
 	newestBy := func(at func(*incident.Case) time.Time) []byte {
 		return pack(slices.SortedFunc(slices.Values(order), func(a, b uint32) int {
 			return cmp.Or(at(cases[b]).Compare(at(cases[a])), cmp.Compare(b, a))
@@ -288,6 +301,7 @@ func sequencesOf(cases []*incident.Case) map[string][]byte {
 	}
 	return map[string][]byte{
 		"ids":      []byte(strings.Join(ids, "\n")),
+		"by_id":    pack(byID),
 		"aliases":  []byte(strings.Join(names, "\n")),
 		"aliased":  pack(aliased),
 		"days":     days,

@@ -71,6 +71,7 @@ CREATE TABLE bitmap (
 
 -- What is held in memory of all cases, as one value each, little-endian:
 --   ids: the ids by position, one a line
+--   by_id: uint32, the positions in the order of the ids
 --   days: int32, the first day of the date by position, in days since 1970
 --   updated, created: uint32, positions, the one changed or added last first
 --   detected, resolved: int32, by position, minutes from the impact to the
