@@ -137,7 +137,12 @@
     return all;
   };
 
+  const days = rows.map((row) => row.querySelector("time").dateTime);
+  const firstDay = (date) => date + "0000-01-01".slice(date.length); // of a year or month its first
+
   const filter = (cases, all, { any, facets }) => {
+    const from = all.get("from") ?? "", to = all.get("to") ?? "";
+    cases = cases.filter((at) => firstDay(days[at]) >= firstDay(from) && firstDay(days[at]).slice(0, to.length) <= to);
     for (const [name, values] of Object.entries(facets)) {
       const chosen = all.getAll(name).filter(Boolean).map((value) => new Set(values[value] ?? []));
       if (chosen.length) cases = cases.filter((at) => (any.includes(name) ? chosen.some((s) => s.has(at)) : chosen.every((s) => s.has(at))));
@@ -154,7 +159,8 @@
     for (const select of form.querySelectorAll("select")) select.value = all.get(select.name) ?? "";
     rows.forEach((row, at) => homes[at].append(row));
     const chosen = [...form.querySelectorAll("select")].some((s) => all.getAll(s.name).some(Boolean));
-    found.hidden = !text && !chosen;
+    const dated = all.get("from") || all.get("to");
+    found.hidden = !text && !chosen && !dated;
     years.hidden = !found.hidden;
     form.querySelector("details").open = chosen;
     if (found.hidden) return;

@@ -184,7 +184,10 @@ func (v *visit) neighbours(p *library.CasePage) []views.Neighbours {
 			}
 		}
 		if total > len(summaries) {
-			n.All = views.Link{Text: views.Text{Value: v.printer.N("list.all", total+1, nil)}, Href: term.Href}
+			if p.Case.Published() {
+				total++ // the list has this one too
+			}
+			n.All = views.Link{Text: views.Text{Value: v.printer.N("list.all", total, nil)}, Href: term.Href}
 		}
 		out = append(out, n)
 	}

@@ -1,11 +1,15 @@
 package web_test
 
 import (
+	"bytes"
+	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"github.com/incidentlib/incidentlib/data"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/testkit"
 )
@@ -48,5 +52,32 @@ func TestAnotherCaseStandsOnceOnACasePage(t *testing.T) {
 	}
 	if reasons == 0 {
 		t.Error("no related case is alike")
+	}
+}
+
+// TestAllOfAWithdrawnCasesOrganisation: the count does not include the case
+// itself, which no list has.
+func TestAllOfAWithdrawnCasesOrganisation(t *testing.T) {
+	const id = "IL-1053"
+	files := fstest.MapFS{}
+	err := fs.WalkDir(data.FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(data.FS, name)
+		if strings.Contains(name, id) {
+			text = bytes.ReplaceAll(text, []byte("status: published"), []byte("status: withdrawn\nreason: {en: A test., ko: 시험이다.}"))
+		}
+		files[name] = &fstest.MapFile{Data: text}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSiteOver(t, baseURL, t.Name(), files)
+	all := testkit.CheckPage(t, body(t, s.get("/en/cases/"+id))).Find("#neighbours .all a").First()
+	list := testkit.CheckPage(t, body(t, s.get(all.AttrOr("href", ""))))
+	if counted := list.Find("#cases h2").Text(); counted == "" || !strings.Contains(all.Text(), counted) {
+		t.Errorf("%q leads to %q", all.Text(), counted)
 	}
 }

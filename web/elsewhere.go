@@ -90,23 +90,15 @@ func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }
 
-// twicePrefixed are the addresses that one with several languages may mean: in
-// the last and in the first of them.
-func (v *visit) twicePrefixed() []string {
-	last, rest, ok := i18n.SplitPath(v.path)
-	if !ok || v.chosen != named {
-		return nil
-	}
-	for more := true; more; {
-		var lang i18n.Lang
-		var shorter string
-		if lang, shorter, more = i18n.SplitPath(rest); more {
-			last, rest = lang, shorter
+// unprefixed takes further languages off the path of an address that names
+// several, and lists those that it may mean: the last and the first.
+func (v *visit) unprefixed() (path string, langs []i18n.Lang) {
+	path = v.path
+	for {
+		lang, shorter, ok := i18n.SplitPath(path)
+		if !ok || v.chosen != named {
+			return path, slices.Compact(langs)
 		}
+		path, langs = shorter, []i18n.Lang{lang, v.locale.Lang}
 	}
-	var out []string
-	for _, lang := range []i18n.Lang{last, v.locale.Lang} {
-		out = append(out, i18n.Locale{Lang: lang, Prefixed: true}.Path(escapedPath(rest)))
-	}
-	return slices.Compact(out)
 }

@@ -141,17 +141,19 @@ func wordedAs(status int) int {
 // and, if a part of the address looks like an id, the case.
 func (v *visit) noPage() *incident.Error {
 	e := &incident.Error{Kind: incident.NotFound, Param: "path", Value: v.path, Problem: incident.ProblemNoneSuch}
-	e.Nearest = v.twicePrefixed()
+	path, langs := v.unprefixed()
+	first, rest, _ := strings.Cut(strings.Trim(path, "/"), "/")
+	sections := sections()
+	if first == "" || slices.Contains(sections, first) {
+		for _, lang := range langs {
+			e.Nearest = append(e.Nearest, i18n.Locale{Lang: lang, Prefixed: true}.Path(escapedPath(path)))
+		}
+	}
 	for part := range strings.SplitSeq(v.path, "/") {
 		if id, ok := incident.CanonicalID(part); ok && v.edition.HasCase(id) {
 			e.Nearest = append(e.Nearest, "/cases/"+id)
 		}
 	}
-	sections := []string{"cases", "stats", "about"}
-	for _, k := range incident.Kinds {
-		sections = append(sections, k.Path())
-	}
-	first, rest, _ := strings.Cut(strings.Trim(v.path, "/"), "/")
 	for _, section := range spelling.Nearest(first, sections, 2) {
 		if kind, ok := incident.KindOfPath(section); ok && rest != "" {
 			if _, ok := v.edition.Term(kind, rest); ok {
@@ -161,6 +163,15 @@ func (v *visit) noPage() *incident.Error {
 		e.Nearest = append(e.Nearest, "/"+section)
 	}
 	return e
+}
+
+// sections are the first parts of the addresses of pages.
+func sections() []string {
+	out := []string{"cases", "stats", "about"}
+	for _, k := range incident.Kinds {
+		out = append(out, k.Path())
+	}
+	return out
 }
 
 // problem words one problem and makes its suggestions links.

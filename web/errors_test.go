@@ -101,7 +101,7 @@ func TestBadRequests(t *testing.T) {
 // what is suggested in its place answers, and no suggestion is made twice.
 func TestSuggestionsLeadSomewhereOnce(t *testing.T) {
 	s := newSite(t, baseURL)
-	for _, path := range []string{"/en/en/cases", "/en/ko/en/causes", "/ko/ko/ko/cases/IL-0136", "/caess", "/en/cases/IL-O136"} {
+	for _, path := range []string{"/en/en/cases", "/en/ko/en/causes", "/ko/ko/ko/cases/IL-0136", "/en/ko/en", "/en/ko/en/caess", "/caess", "/en/cases/IL-O136"} {
 		doc := testkit.Parse(t, body(t, s.get(path)))
 		seen := map[string]bool{}
 		for _, a := range doc.Find(".suggest a").EachIter() {

@@ -140,3 +140,49 @@ func TestLookupAnswersAsTheServer(t *testing.T) {
 		}
 	}
 }
+
+// TestLookupOfMonths follows what links of plots ask for: from and to, which
+// count as on the server, also beside a term.
+func TestLookupOfMonths(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	base := "http://" + server.Listener.Addr().String()
+	server.Config.Handler = newStaticSite(t, base)
+	server.Start()
+	t.Cleanup(server.Close)
+	e := newSite(t, base).edition
+	b := newTab(t)
+	for i, asked := range []string{
+		"from=2022-12&to=2022-12", "from=2019-12&to=2019-12", "from=2019&to=2021", "from=2019-12-01&to=2019-12-02", "from=2026", "to=2019",
+		"cause=software-bug&from=2019&to=2023", "from=1990&to=1991",
+	} {
+		values, err := url.ParseQuery(asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, errs := query.Parse(values, e)
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		q.PerPage = 1000
+		l, err := e.List(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{}
+		for _, c := range l.Cases {
+			want = append(want, c.ID)
+		}
+		b.open(fmt.Sprintf("%s/en/cases?turn=%d#%s", base, i, asked))
+		shown, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`new Promise((done) => {
+			const found = document.getElementById("found")
+			const look = () => found.ariaBusy === "false" ? done([...found.querySelectorAll(".id")].map((id) => id.textContent)) : setTimeout(look, 1)
+			look()
+		})`, chromedp.EvalAwaitPromise))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(shown, want) {
+			t.Errorf("%s: the page shows %v, the server %v", asked, shown, want)
+		}
+	}
+}

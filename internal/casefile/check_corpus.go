@@ -143,6 +143,10 @@ func checkCaseAliases(records []record, known map[string]bool) {
 		r := &records[i]
 		for j, alias := range r.Aliases {
 			field := item("aliases", j)
+			if alias != strings.TrimSpace(alias) || strings.ContainsAny(alias, "\r\n") {
+				r.doc.fail(field, fmt.Sprintf("%q is not a line of text without space at its ends", alias), "write it on one line, without the space")
+				continue
+			}
 			if id, ok := incident.CanonicalID(alias); ok && known[id] {
 				r.doc.fail(field, fmt.Sprintf("%q reads as the id %s", alias, id), "remove it")
 			}

@@ -155,6 +155,8 @@ func TestTimelinesThatStand(t *testing.T) {
 func TestCheckCorpus(t *testing.T) {
 	const full, short, withdrawn = "IL-1001.yaml", "IL-1002.yaml", "IL-1003.yaml"
 	expect(t, Error, []breakage{
+		{"alias of two lines", full, "aliases: [", "aliases: [«\"INC 1\\nINC 2\", ", "aliases[0]", "is not a line of text", "write it on one line"},
+		{"alias with space", full, "aliases: [", "aliases: [«\"INC 1\\u3000\", ", "aliases[0]", "is not a line of text", "write it on one line"},
 		{"dangling related", full, "related: [IL-1002]", "related: [IL-1002, «IL-9999]", "related[1]", "no case has the id IL-9999", "correct the id"},
 		{"dangling recurrence", short, "recurrence_of: IL-1001", "recurrence_of: «IL-9999", "recurrence_of", "no case has the id IL-9999", "correct the id"},
 		{"dangling merge", withdrawn, "merged_into: IL-1002", "merged_into: «IL-9999", "merged_into", "no case has the id IL-9999", "correct the id"},

@@ -83,7 +83,7 @@ func FuzzMarshal(f *testing.F) {
 		c.Tried = []incident.Step{{Text: incident.Text{EN: en, KO: en}}}
 		c.Review.ReviewedBy = word
 		if id, ok := incident.CanonicalID(word); !ok || id > "IL-1003" {
-			c.Aliases = []string{word}
+			c.Aliases = []string{incident.OneLine(word)}
 		}
 		if got, file := reload(t, c); !reflect.DeepEqual(got, c) {
 			t.Errorf("the case comes back as\n%+v\nwant\n%+v\n%s", got, c, file)

@@ -195,7 +195,7 @@ func TestMarshalAwkwardTexts(t *testing.T) {
 		c.Lessons = incident.Text{EN: normal(s), KO: normal(s + "\n\n" + s)}
 		c.Title = incident.Text{EN: normal(s), KO: "짧다"}
 		c.Sources[0].Publisher = normal(s)
-		c.Aliases = []string{normal(s)}
+		c.Aliases = []string{incident.OneLine(s)}
 		if got, file := reload(t, c); !reflect.DeepEqual(got, c) {
 			t.Errorf("%q comes back as %q and %q in\n%s", s, got.Lessons, got.Aliases, file)
 		}

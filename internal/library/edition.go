@@ -27,7 +27,7 @@ type Edition struct {
 	db        *store.DB
 	files     *casefile.Files // that it was built from; nil if its database was there before
 	x         *store.Index
-	published *roaring.Bitmap // never changed, like every set of the index
+	published *roaring.Bitmap    // never changed, like every set of the index
 	values    map[string][]value // by kind of set, sorted by value
 	terms     map[TermRef]*incident.Term
 	lexicon   func() *search.Lexicon

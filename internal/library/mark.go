@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
@@ -46,19 +45,29 @@ func (e *Edition) mark(ctx context.Context, l *List, want incident.Lang, brief m
 	}
 	l.Search.Hits = make(map[string]Hit, len(cases))
 	for i := range cases {
-		hit := mark(&cases[i], l.Search.found, want, brief)
-		if hit.Field == "" && len(hit.Title.Spans) == 0 {
-			hit.Passage, hit.Field = e.termHit(&cases[i], l.Search.found, want)
-		}
-		if hit.Field == "" && len(hit.Title.Spans) == 0 {
+		hit := e.hit(&cases[i], l.Search.found, want, brief)
+		if !hit.shown() { // the words stand, but not as one name
 			loose := *l.Search.found
 			loose.query = loose.query.Loosely()
-			hit = mark(&cases[i], &loose, want, brief)
+			hit = e.hit(&cases[i], &loose, want, brief)
 		}
 		l.Search.Hits[cases[i].ID] = hit
 	}
 	return nil
 }
+
+// hit is where a text matched in a case: in its prose or else in a name of one
+// of its terms.
+func (e *Edition) hit(c *incident.Case, f *found, want incident.Lang, brief map[incident.Lang]int) Hit {
+	hit := mark(c, f, want, brief)
+	if !hit.shown() {
+		hit.Passage, hit.Field = e.termHit(c, f, want)
+	}
+	return hit
+}
+
+// shown reports whether a hit shows anything of what matched.
+func (h Hit) shown() bool { return h.Field != "" || len(h.Title.Spans) > 0 }
 
 func mark(c *incident.Case, f *found, want incident.Lang, brief map[incident.Lang]int) Hit {
 	title, lang := c.Title.Pick(want)
@@ -72,7 +81,7 @@ func mark(c *incident.Case, f *found, want incident.Lang, brief map[incident.Lan
 	return hit
 }
 
-// bestPassage returns the passage in which most different words are marked,
+// bestPassage returns the passage in which most words of the query are marked,
 // and its field: the first such, what was seen before the rest. With brief it is
 // at most that many characters long where that has as many words.
 func bestPassage(c *incident.Case, found *found, lang incident.Lang, brief int) (best Marked, field string) {
@@ -85,14 +94,14 @@ func bestPassage(c *incident.Case, found *found, lang incident.Lang, brief int) 
 		if f.Path == "title" {
 			continue
 		}
-		text, spans, _ := found.query.Passage(f.Text.In(lang), passageLength)
-		if n := distinct(text, spans); n > most {
-			most, source = n, f
+		text, spans, words := found.query.Passage(f.Text.In(lang), passageLength)
+		if words > most {
+			most, source = words, f
 			best, field = Marked{Lang: lang, Text: text, Spans: offsets(spans)}, f.Path
 		}
 	}
 	if brief > 0 && utf8.RuneCountInString(best.Text) > brief {
-		if text, spans, _ := found.query.Passage(source.Text.In(lang), brief); distinct(text, spans) == most {
+		if text, spans, words := found.query.Passage(source.Text.In(lang), brief); words == most {
 			best = Marked{Lang: lang, Text: text, Spans: offsets(spans)}
 		}
 	}
@@ -123,15 +132,6 @@ func (e *Edition) termHit(c *incident.Case, found *found, want incident.Lang) (M
 		}
 	}
 	return Marked{}, ""
-}
-
-// distinct counts the different words that are marked.
-func distinct(text string, spans []search.Span) int {
-	words := map[string]bool{}
-	for _, s := range spans {
-		words[strings.ToLower(text[s.Start:s.End])] = true
-	}
-	return len(words)
 }
 
 func offsets(spans []search.Span) [][2]int {

@@ -303,9 +303,10 @@ func TestMarkBriefly(t *testing.T) {
 	long := func(words ...string) string {
 		return strings.Join(words, strings.Repeat(" and then more of it", 6)+" ")
 	}
-	near, far := &corpus.Cases[3], &corpus.Cases[4]
+	near, far, twice := &corpus.Cases[3], &corpus.Cases[4], &corpus.Cases[5]
 	near.SymptomsText = incident.Text{EN: long("It began.", "A quokka met a numbat.", "It ended.", "At last."), KO: strings.Repeat("그리고 한참 뒤에 ", 9) + "쿼카가 넘뱃을 만났다. " + strings.Repeat("그리고 또 한참 뒤에 ", 9)}
 	far.SymptomsText = incident.Text{EN: long("A quokka began.", "A numbat ended."), KO: "없다."}
+	twice.SymptomsText = incident.Text{EN: long("A wombat and more wombats.", "A bilby ended."), KO: "없다."}
 	e := edit(t, corpus)
 	for _, x := range []struct {
 		text string
@@ -316,6 +317,7 @@ func TestMarkBriefly(t *testing.T) {
 		{"quokka numbat", incident.EN, near, briefLength[incident.EN]},
 		{"쿼카 넘뱃", incident.KO, near, briefLength[incident.KO]},
 		{"quokka numbat", incident.EN, far, passageLength},
+		{"wombat bilby", incident.EN, twice, passageLength},
 	} {
 		l := searchFor(t, e, x.text)
 		if err := e.MarkBriefly(t.Context(), l, x.lang); err != nil {
@@ -323,9 +325,39 @@ func TestMarkBriefly(t *testing.T) {
 		}
 		m := l.Search.Hits[x.c.ID].Passage
 		checkSpans(t, m)
-		if n := utf8.RuneCountInString(m.Text); len(m.Spans) != 2 || n > x.most || n < x.most/2 {
+		last := strings.Fields(x.text)[1]
+		if n := utf8.RuneCountInString(m.Text); len(m.Spans) < 2 || !strings.Contains(m.Text, last) || n > x.most || n < x.most/2 {
 			t.Errorf("%q in %s: %d characters, want at most %d, with both words: %q", x.text, x.c.ID, n, x.most, m.Text)
 		}
+	}
+}
+
+// A name of which a case has the words in names of several terms is marked in
+// one of those.
+func TestWordsOfSeveralTerms(t *testing.T) {
+	corpus := testkit.Corpus(30)
+	c := &corpus.Cases[3]
+	name := func(kind incident.Kind, slug, name string) {
+		terms := corpus.Vocabularies[kind].Terms
+		i := slices.IndexFunc(terms, func(t incident.Term) bool { return t.Slug == slug })
+		terms[i].AliasesEN = append(terms[i].AliasesEN, name)
+	}
+	name(incident.Cause, c.RootCause, "aardwolf amplification")
+	name(incident.Factor, c.Factors[0], "reconnect bilby")
+	for _, other := range corpus.Vocabularies[incident.Factor].Terms {
+		if !slices.Contains(c.Factors, other.Slug) {
+			name(incident.Factor, other.Slug, "aardwolf bilby")
+			break
+		}
+	}
+	e := edit(t, corpus)
+	l := searchFor(t, e, "aardwolf bilby")
+	if err := e.MarkBriefly(t.Context(), l, incident.EN); err != nil {
+		t.Fatal(err)
+	}
+	hit, ok := l.Search.Hits[c.ID]
+	if m := hit.Passage; !ok || hit.Field != "cause" || !strings.Contains(m.Text, "aardwolf amplification") || len(m.Spans) != 1 {
+		t.Errorf("%v: %q, marked %v", ok, m.Text, m.Spans)
 	}
 }
 

@@ -77,12 +77,12 @@ func TestPassage(t *testing.T) {
 		{"고갈", 30, "…지연이 커졌고 연결이 [고갈]됐다. 재시작 루프는 여섯…"},
 		{"루프", 200, "캐시를 비운 배포가 문제였다. 지연이 커졌고 연결이 고갈됐다. 재시작 [루프]는 여섯 시간 동안 이어졌다."},
 	} {
-		passage, spans, ok := search.Parse(c.query, nil).Passage(text, c.limit)
+		passage, spans, words := search.Parse(c.query, nil).Passage(text, c.limit)
 		if got := marked(passage, spans); got != c.want {
 			t.Errorf("%q: %s, want %s", c.query, got, c.want)
 		}
-		if ok != (c.want != "") || utf8.RuneCountInString(passage) > max(c.limit, 12) {
-			t.Errorf("%q: ok %v, %d characters", c.query, ok, utf8.RuneCountInString(passage))
+		if (words > 0) != (c.want != "") || utf8.RuneCountInString(passage) > max(c.limit, 12) {
+			t.Errorf("%q: %d words, %d characters", c.query, words, utf8.RuneCountInString(passage))
 		}
 	}
 }
@@ -90,8 +90,8 @@ func TestPassage(t *testing.T) {
 // TestPassageWithoutSpaces cuts where there is no word to cut at, still between characters.
 func TestPassageWithoutSpaces(t *testing.T) {
 	text := strings.Repeat("가나다라", 50) + "장애" + strings.Repeat("마바사아", 50)
-	passage, spans, ok := search.Parse("장애", nil).Passage(text, 20)
-	if !ok || !utf8.ValidString(passage) || utf8.RuneCountInString(passage) > 20 || !strings.Contains(marked(passage, spans), "[장애]") {
+	passage, spans, words := search.Parse("장애", nil).Passage(text, 20)
+	if words != 1 || !utf8.ValidString(passage) || utf8.RuneCountInString(passage) > 20 || !strings.Contains(marked(passage, spans), "[장애]") {
 		t.Errorf("%q %v", passage, spans)
 	}
 }

@@ -11,12 +11,13 @@ const ellipsis = "…"
 
 // Passage cuts from a stored text the stretch of one paragraph that has most of the query's words, at most limit
 // characters long, with the spans to mark in it. It begins with a sentence where one begins near, otherwise with a
-// word, and has an ellipsis where the paragraph goes on. ok is false where the text has none of the words.
-func (q Query) Passage(text string, limit int) (passage string, spans []Span, ok bool) {
+// word, and has an ellipsis where the paragraph goes on. words is how many of the query's words are marked in it: 0
+// where the text has none of them.
+func (q Query) Passage(text string, limit int) (passage string, spans []Span, words int) {
 	text = Canonical(text)
 	hits := q.hits(text)
 	if len(hits) == 0 {
-		return "", nil, false
+		return "", nil, 0
 	}
 	limit -= 2 * utf8.RuneCountInString(ellipsis)
 	dense := densest(text, hits, limit)
@@ -39,7 +40,17 @@ func (q Query) Passage(text string, limit int) (passage string, spans []Span, ok
 			spans = append(spans, Span{s.Start + shift, s.End + shift})
 		}
 	}
-	return before + text[from:to] + after, spans, true
+	return before + text[from:to] + after, spans, bits.OnesCount64(wordsIn(hits, from, to))
+}
+
+// wordsIn is the words of the query that are hit between two places, a bit for each.
+func wordsIn(hits []hit, from, to int) (words uint64) {
+	for _, h := range hits {
+		if h.Start >= from && h.End <= to {
+			words |= 1 << h.word
+		}
+	}
+	return words
 }
 
 // densest is the stretch of a paragraph, from hit to hit, that has most different words, then most hits.

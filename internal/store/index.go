@@ -168,7 +168,7 @@ func numbers(packed []byte) []int32 {
 }
 
 func pack(positions []uint32) []byte {
-	var out []byte
+	out := make([]byte, 0, 4*len(positions)) // not nil, which would be NULL
 	for _, p := range positions {
 		out = binary.LittleEndian.AppendUint32(out, p)
 	}

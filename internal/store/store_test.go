@@ -109,6 +109,28 @@ func TestBuildsOfOneCorpusAreAlike(t *testing.T) {
 	}
 }
 
+func TestALibraryWithoutAliases(t *testing.T) {
+	corpus := testkit.Corpus(12)
+	for i := range corpus.Cases {
+		corpus.Cases[i].Aliases = nil
+	}
+	db, err := shelf(t).Build(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	x, err := db.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := x.Alias("7QL5-Z50"); ok {
+		t.Errorf("an alias of case %d", p)
+	}
+	if p, ok := x.Position(x.IDs[3]); !ok || p != 3 {
+		t.Errorf("%s is at %d, %v", x.IDs[3], p, ok)
+	}
+}
+
 func TestDamagedFilesAreRebuilt(t *testing.T) {
 	pristine := built(t, shelf(t)).Path()
 	good, err := os.ReadFile(pristine)
