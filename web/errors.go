@@ -140,7 +140,7 @@ func wordedAs(status int) int {
 // noPage is the problem of an address that has no route: it names the sections
 // and, if a part of the address looks like an id, the case.
 func (v *visit) noPage() *incident.Error {
-	e := &incident.Error{Kind: incident.NotFound, Param: "path", Value: v.path, Problem: incident.ProblemNoneSuch}
+	e := &incident.Error{Kind: incident.NotFound, Param: "path", Value: v.locale.Path(v.path), Problem: incident.ProblemNoneSuch}
 	path, langs := v.unprefixed()
 	first, rest, _ := strings.Cut(strings.Trim(path, "/"), "/")
 	sections := sections()

@@ -117,6 +117,16 @@ func TestSuggestionsLeadSomewhereOnce(t *testing.T) {
 	}
 }
 
+// TestAnUnknownAddressIsNamedAsItWasAsked, with its language.
+func TestAnUnknownAddressIsNamedAsItWasAsked(t *testing.T) {
+	s := newSite(t, baseURL)
+	for _, path := range []string{"/caess", "/ko/caess", "/en/ko/en/caess"} {
+		if said := testkit.Parse(t, body(t, s.get(path))).Find(".problems").Text(); !strings.Contains(said, path) {
+			t.Errorf("%s: %q", path, said)
+		}
+	}
+}
+
 // TestProblemsForProgramsAreInEnglish, also below a Korean address.
 func TestProblemsForProgramsAreInEnglish(t *testing.T) {
 	s := newSite(t, baseURL)
