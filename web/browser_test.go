@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -24,9 +25,15 @@ func withAndWithoutScript(t *testing.T, journey func(t *testing.T, options ...te
 // name too.
 func openSite(t *testing.T) string {
 	t.Helper()
+	return serveAt(t, func(base string) http.Handler { return newSite(t, base).handler })
+}
+
+// serveAt serves a site that knows the address at which it is served.
+func serveAt(t *testing.T, site func(base string) http.Handler) (base string) {
+	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	base := "http://" + server.Listener.Addr().String()
-	server.Config.Handler = newSite(t, base).handler
+	base = "http://" + server.Listener.Addr().String()
+	server.Config.Handler = site(base)
 	server.Start()
 	t.Cleanup(server.Close)
 	return base

@@ -178,8 +178,8 @@ func (v *visit) neighbours(p *library.CasePage) []views.Neighbours {
 			Heading: views.Text{Value: v.printer.F("case.neighbours."+string(kind), i18n.Args{"Name": term.Label.Value})},
 			Rows:    v.briefs(summaries),
 		}
-		for i := range n.Rows {
-			if kind == incident.Org {
+		if kind == incident.Org {
+			for i := range n.Rows {
 				n.Rows[i].Org = views.Link{} // the heading names it
 			}
 		}

@@ -2,14 +2,11 @@ package web_test
 
 import (
 	"bytes"
-	"io/fs"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/PuerkitoBio/goquery"
 
-	"github.com/incidentlib/incidentlib/data"
 	"github.com/incidentlib/incidentlib/internal/library"
 	"github.com/incidentlib/incidentlib/internal/testkit"
 )
@@ -59,21 +56,9 @@ func TestAnotherCaseStandsOnceOnACasePage(t *testing.T) {
 // itself, which no list has.
 func TestAllOfAWithdrawnCasesOrganisation(t *testing.T) {
 	const id = "IL-1053"
-	files := fstest.MapFS{}
-	err := fs.WalkDir(data.FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(data.FS, name)
-		if strings.Contains(name, id) {
-			text = bytes.ReplaceAll(text, []byte("status: published"), []byte("status: withdrawn\nreason: {en: A test., ko: 시험이다.}"))
-		}
-		files[name] = &fstest.MapFile{Data: text}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := embedded(t, "*/*.yaml")
+	file := files["cases/"+id+".yaml"]
+	file.Data = bytes.ReplaceAll(file.Data, []byte("status: published"), []byte("status: withdrawn\nreason: {en: A test., ko: 시험이다.}"))
 	s := newSiteOver(t, baseURL, t.Name(), files)
 	all := testkit.CheckPage(t, body(t, s.get("/en/cases/"+id))).Find("#neighbours .all a").First()
 	list := testkit.CheckPage(t, body(t, s.get(all.AttrOr("href", ""))))

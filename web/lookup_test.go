@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net/http/httptest"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -32,6 +32,12 @@ func newStaticSite(t testing.TB, base string) *web.Site {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// openStaticSite serves it, at the address that is returned.
+func openStaticSite(t *testing.T) string {
+	t.Helper()
+	return serveAt(t, func(base string) http.Handler { return newStaticSite(t, base) })
 }
 
 // typedWords are words as people type them, some of which no report has.
@@ -65,11 +71,7 @@ func someWords(t *testing.T, e *library.Edition, most int) []string {
 // heading, its rows show what those of the server's list do, and the first of
 // them is within the screen; without script there is no field.
 func TestTheListOfAnExportLooksLikeTheServers(t *testing.T) {
-	server := httptest.NewUnstartedServer(nil)
-	base := "http://" + server.Listener.Addr().String()
-	server.Config.Handler = newStaticSite(t, base)
-	server.Start()
-	t.Cleanup(server.Close)
+	base := openStaticSite(t)
 	const top = `document.querySelector(%q).getBoundingClientRect().top`
 	b := newTab(t, testkit.Viewport(1280, 800))
 	for _, lang := range []string{"en", "ko"} {
@@ -95,12 +97,7 @@ func TestTheListOfAnExportLooksLikeTheServers(t *testing.T) {
 // TestLookupAnswersAsTheServer types single words into the page that searches
 // without a server, and compares what it shows with the server's list.
 func TestLookupAnswersAsTheServer(t *testing.T) {
-	server := httptest.NewUnstartedServer(nil)
-	base := "http://" + server.Listener.Addr().String()
-	site := newStaticSite(t, base)
-	server.Config.Handler = site
-	server.Start()
-	t.Cleanup(server.Close)
+	base := openStaticSite(t)
 	e := newSite(t, base).edition
 
 	b := newTab(t)
@@ -144,11 +141,7 @@ func TestLookupAnswersAsTheServer(t *testing.T) {
 // TestLookupOfMonths follows what links of plots ask for: from and to, which
 // count as on the server, also beside a term.
 func TestLookupOfMonths(t *testing.T) {
-	server := httptest.NewUnstartedServer(nil)
-	base := "http://" + server.Listener.Addr().String()
-	server.Config.Handler = newStaticSite(t, base)
-	server.Start()
-	t.Cleanup(server.Close)
+	base := openStaticSite(t)
 	e := newSite(t, base).edition
 	b := newTab(t)
 	for i, asked := range []string{

@@ -18,20 +18,27 @@ func newSmallSite(t testing.TB) site {
 
 func smallFiles(t testing.TB) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{}
-	vocabularies, err := fs.Glob(data.FS, "vocab/*.yaml")
+	files := embedded(t, "vocab/*.yaml")
+	for id, content := range smallCases {
+		files["cases/"+id+".yaml"] = &fstest.MapFile{Data: []byte(content)}
+	}
+	return files
+}
+
+// embedded are the embedded files whose names match a pattern, to be changed.
+func embedded(t testing.TB, pattern string) fstest.MapFS {
+	t.Helper()
+	names, err := fs.Glob(data.FS, pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range vocabularies {
+	files := fstest.MapFS{}
+	for _, name := range names {
 		content, err := data.FS.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files[name] = &fstest.MapFile{Data: content}
-	}
-	for id, content := range smallCases {
-		files["cases/"+id+".yaml"] = &fstest.MapFile{Data: []byte(content)}
 	}
 	return files
 }

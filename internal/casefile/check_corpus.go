@@ -150,7 +150,7 @@ func checkCaseAliases(records []record, known map[string]bool) {
 			if id, ok := incident.CanonicalID(alias); ok && known[id] {
 				r.doc.fail(field, fmt.Sprintf("%q reads as the id %s", alias, id), "remove it")
 			}
-			folded := strings.ToLower(alias)
+			folded := incident.FoldAlias(alias)
 			if other, ok := owner[folded]; ok && alias != "" && !slices.Contains(r.Aliases[:j], alias) {
 				r.doc.fail(field, fmt.Sprintf("%q is an alias of %s already", alias, other), "leave it with the case that it means")
 				continue

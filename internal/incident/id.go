@@ -29,4 +29,8 @@ func CanonicalID(s string) (id string, ok bool) {
 	return fmt.Sprintf("IL-%04d", n), true
 }
 
+// FoldAlias gives an alias of a case the form under which it is looked up, and in
+// which no two cases may have the same.
+func FoldAlias(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
 func index(list string, i int) string { return list + "[" + strconv.Itoa(i) + "].text" }

@@ -74,7 +74,7 @@ func (e *Edition) NearestCases(s string) []string {
 		if meant, ok := incident.CanonicalID("IL" + number); ok && strings.ContainsAny(s, "0123456789") && e.HasCase(meant) {
 			ids = append(ids, meant)
 		}
-		for _, alias := range spelling.Nearest(store.FoldAlias(s), e.x.Aliases, nearestLimit) {
+		for _, alias := range spelling.Nearest(incident.FoldAlias(s), e.x.Aliases, nearestLimit) {
 			if id, ok := e.FindCase(alias); ok && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}

@@ -54,7 +54,7 @@ func (e *Edition) Stats(ctx context.Context, q query.Query) (*Stats, error) {
 		s.NoCause -= c.Count // a case has one cause at most
 	}
 	s.Grid = e.crosstab(selected, s.Causes, s.Components)
-	s.Pairs = e.pairs(selected, s.Causes)
+	s.Pairs = e.pairs(selected, s.Causes, e.counts(incident.Symptom, among))
 	if len(s.Pairs) > StatsPairs {
 		s.PairsLeft, s.Pairs = len(s.Pairs)-StatsPairs, s.Pairs[:StatsPairs]
 	}
@@ -123,10 +123,9 @@ func (e *Edition) crosstab(selected *roaring.Bitmap, causes, components []Count)
 
 // pairs lists the symptoms and causes that occur together in more than one
 // case, the most frequent first and, of those, the one furthest above chance.
-func (e *Edition) pairs(selected *roaring.Bitmap, causes []Count) []Pair {
+func (e *Edition) pairs(selected *roaring.Bitmap, causes, symptoms []Count) []Pair {
 	var out []Pair
 	total := float64(size(selected))
-	symptoms := e.counts(incident.Symptom, e.selection(selected))
 	for _, cause := range causes {
 		with := e.selection(roaring.And(selected, e.set(string(incident.Cause), cause.Slug)))
 		for _, symptom := range symptoms {

@@ -196,6 +196,3 @@ func (b *builder) sets(sets map[SetKey]*roaring.Bitmap) {
 		b.insert("bitmap", key.Kind, key.Value, bits)
 	}
 }
-
-// FoldAlias gives an alias the form under which it is stored and looked up.
-func FoldAlias(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

@@ -39,7 +39,7 @@ type Index struct {
 	Created      []uint32          // positions, the one added last first
 	Detected     []int32           // by position: minutes from the impact to the detection; Unknown
 	Resolved     []int32           // by position: minutes from the impact to the resolution; Unknown
-	Aliases      []string          // of cases, as FoldAlias writes them, sorted
+	Aliases      []string          // of cases, as incident.FoldAlias writes them, sorted
 	Aliased      []uint32          // positions of the cases that Aliases name, in their order
 	Merged       map[string]string // id of a merged case -> id of the one that took its place
 	Vocabularies map[incident.Kind]*incident.Vocabulary
@@ -67,10 +67,10 @@ func (x *Index) Position(id string) (position uint32, ok bool) {
 	return x.ByID[i], true
 }
 
-// Alias finds the case that an alias names, in any spelling that FoldAlias makes
-// one.
+// Alias finds the case that an alias names, in any spelling that incident.FoldAlias
+// makes one.
 func (x *Index) Alias(typed string) (position uint32, ok bool) {
-	i, ok := slices.BinarySearch(x.Aliases, FoldAlias(typed))
+	i, ok := slices.BinarySearch(x.Aliases, incident.FoldAlias(typed))
 	if !ok {
 		return 0, false
 	}
@@ -282,7 +282,7 @@ func sequencesOf(cases []*incident.Case) map[string][]byte {
 		ids[i] = c.ID
 		order[i] = uint32(i)
 		for _, alias := range c.Aliases {
-			aliases[FoldAlias(alias)] = uint32(i)
+			aliases[incident.FoldAlias(alias)] = uint32(i)
 		}
 		days = number(days, Day(c.Date.First()))
 		detected = number(detected, minutesOf(c.Timeline.DetectedAfter))
