@@ -164,10 +164,14 @@
     key[1]()
   })
 
-  all(".theme").forEach(themeSwitch)
-  all("pre > code").forEach(copyCommand)
-  all(".share").forEach(share)
-  all(".contents").forEach(follow)
-  for (const rel of ["prev", "next"]) one(`main a[rel=${rel}]`)?.setAttribute("aria-keyshortcuts", rel == "prev" ? "[" : "]")
-  all(".keys-slot").forEach(slot => slot.append(button(words.keys, list)))
+  // The controls are added in a task of their own: this one ends with laying out
+  // the page, and together they would hold up a press for longer.
+  setTimeout(() => {
+    all(".theme").forEach(themeSwitch)
+    all("pre > code").forEach(copyCommand)
+    all(".share").forEach(share)
+    all(".contents").forEach(follow)
+    for (const rel of ["prev", "next"]) one(`main a[rel=${rel}]`)?.setAttribute("aria-keyshortcuts", rel == "prev" ? "[" : "]")
+    all(".keys-slot").forEach(slot => slot.append(button(words.keys, list)))
+  })
 }

@@ -54,6 +54,17 @@ func (b tab) open(address string) {
 	if err := chromedp.Do(b.ctx, chromedp.Navigate(address)); err != nil {
 		b.t.Fatalf("opening %s: %v", address, err)
 	}
+	b.settle()
+}
+
+// settle waits until a page's script has added its controls, which it does in
+// the task after its own: timers end in the order in which they were set.
+func (b tab) settle() {
+	b.t.Helper()
+	const script = `"theme" in document.documentElement.dataset`
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[any](script+` ? new Promise(done => setTimeout(done)) : null`, chromedp.EvalAwaitPromise)); err != nil {
+		b.t.Fatalf("waiting for the controls: %v", err)
+	}
 }
 
 // click follows a link and waits until the page that it leads to has loaded.
@@ -65,6 +76,7 @@ func (b tab) click(selector, address string) {
 	if got := eval[string](b, "location.pathname + location.search"); got != address {
 		b.t.Fatalf("clicking %s leads to %s, want %s", selector, got, address)
 	}
+	b.settle()
 }
 
 func (b tab) back() {
@@ -72,6 +84,7 @@ func (b tab) back() {
 	if err := chromedp.Do(b.ctx, chromedp.NavigateBack()); err != nil {
 		b.t.Fatalf("going back: %v", err)
 	}
+	b.settle()
 }
 
 func eval[T any](b tab, expression string) T {

@@ -32,7 +32,6 @@ func securityFields(base *url.URL) http.Header {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	if base.Scheme == "https" {
 		h.Set("Strict-Transport-Security", "max-age=31536000")
 	}

@@ -23,6 +23,7 @@ for (const { name, path, status } of kinds) {
   for (const lang of languages) {
     const answer = await tab.goto(`${address}/${lang}${path}`, { waitUntil: "load" });
     if (answer.status() !== status) report.fault(`${name} (${lang})`, `${path} answers ${answer.status()}, not ${status}`);
+    await tab.waitForSelector(".theme button"); // which script adds once the page has loaded
     await tab.evaluate(source);
     await tab.evaluate(() => document.querySelectorAll("details").forEach((d) => (d.open = true)));
     for (const { width, scheme } of views) {
