@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -95,7 +96,8 @@ type daemon struct {
 
 // serve answers on the listener until ctx ends.
 func (d *daemon) serve(ctx context.Context, listener net.Listener, hangup <-chan os.Signal) (err error) {
-	door := &door{}
+	base := d.settings.SiteURL(listener.Addr())
+	door := &door{root: strings.TrimSuffix(base.Path, "/"), lang: i18n.Lang(d.settings.DefaultLang)}
 	server := startServer(conn.Listen(listener, d.settings.MaxConnections), door, d.logger)
 	defer func() { _ = server.Close() }()
 
@@ -109,7 +111,6 @@ func (d *daemon) serve(ctx context.Context, listener net.Listener, hangup <-chan
 	}
 	defer func() { err = errors.Join(err, lib.Close()) }()
 	d.metrics.follow(lib)
-	base := d.settings.SiteURL(listener.Addr())
 	site, err := web.New(lib, d.siteConfig(base))
 	if err != nil {
 		return err

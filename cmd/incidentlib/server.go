@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/web/conn"
 )
 
@@ -80,7 +81,11 @@ func (s *server) drain(limit time.Duration) error {
 
 // door answers in place of the site until that is ready: the process lives, but
 // has nothing to show yet.
-type door struct{ site atomic.Pointer[http.Handler] }
+type door struct {
+	root string    // path prefix of the site's addresses, without "/" at its end
+	lang i18n.Lang // of a reader who states no preference
+	site atomic.Pointer[http.Handler]
+}
 
 func (d *door) open(site http.Handler) { d.site.Store(&site) }
 
@@ -94,8 +99,26 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintln(w, "ok")
 		return
 	}
-	w.Header().Set("Retry-After", "1")
-	http.Error(w, "the site is starting: its database is being built", http.StatusServiceUnavailable)
+	d.wait(w, r)
+}
+
+// wait says in the reader's language that the site is starting, and has browsers
+// ask again.
+func (d *door) wait(w http.ResponseWriter, r *http.Request) {
+	lang, _, named := i18n.SplitPath(strings.TrimPrefix(r.URL.Path, d.root))
+	if !named {
+		lang = i18n.Negotiate(r.Header.Get("Accept-Language"), d.lang)
+	}
+	h := w.Header()
+	h.Set("Retry-After", "1")
+	h.Set("Refresh", "1")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Language", string(lang))
+	text := http.StatusText(http.StatusServiceUnavailable)
+	if catalog, err := i18n.Load(); err == nil { // an error ends the start too
+		text = catalog[lang].T("error.starting")
+	}
+	http.Error(w, text, http.StatusServiceUnavailable)
 }
 
 // phase is where a run stands.

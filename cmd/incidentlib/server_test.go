@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/incidentlib/incidentlib/internal/i18n"
 	"github.com/incidentlib/incidentlib/web/conn"
 )
 
@@ -92,12 +93,23 @@ func TestRequestsThatTakeTooLong(t *testing.T) {
 }
 
 func TestBeforeTheSiteIsReady(t *testing.T) {
-	d := &door{}
+	d := &door{root: "/library", lang: i18n.EN}
 	url, _ := answering(t, d.ServeHTTP)
 	for path, want := range map[string]int{"/": 503, "/en/cases": 503, "/readyz": 503, "/healthz": 200, "/library/healthz": 200} {
 		status, _, header := get(t, url+path)
 		if status != want || (status == 503) != (header.Get("Retry-After") != "") {
 			t.Errorf("%s: status %d, Retry-After %q", path, status, header.Get("Retry-After"))
+		}
+	}
+	const english, korean = "The library is being opened.", "라이브러리를 여는 중입니다."
+	for _, c := range []struct{ path, accept, want string }{
+		{"/library/", "", english},
+		{"/library/", "ko-KR,ko;q=0.9", korean},
+		{"/library/ko/cases/IL-0136", "en", korean},
+		{"/library/en/stats", "ko", english},
+	} {
+		if _, text, header := get(t, url+c.path, "Accept-Language", c.accept); !strings.HasPrefix(text, c.want) || header.Get("Refresh") == "" {
+			t.Errorf("%s for a reader of %q: %q, %v", c.path, c.accept, text, header)
 		}
 	}
 	d.open(http.NotFoundHandler())
