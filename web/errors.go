@@ -69,6 +69,7 @@ func (s *Site) handleError(err error, c echo.Context) {
 		return
 	}
 	page := v.errorPage(status, problems)
+	page.SearchText = c.QueryParam("q") // what was typed is not lost
 	if status == http.StatusInternalServerError {
 		page.Request = c.Response().Header().Get(requestIDHeader)
 	}

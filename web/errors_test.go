@@ -95,8 +95,25 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestCanonicalAddresses holds that every spelling of a case leads to the one
-// address, and keeps language and query.
+// TestWhatWasTypedIsNotLost: the search field of an error page holds the text of
+// the search that failed.
+func TestWhatWasTypedIsNotLost(t *testing.T) {
+	s := newSite(t, baseURL)
+	long := strings.Repeat("가", 4001)
+	for target, want := range map[string]string{
+		"/cases?q=cache+storm&cause=zzz":      "cache storm",
+		"/ko/stats?q=%EC%BA%90%EC%8B%9C&to=x": "캐시",
+		"/cases?q=" + url.QueryEscape(long):   long,
+		"/cases?q=%22%3E%3Cscript%3E&page=0":  `"><script>`,
+		"/case?q=cache":                       "cache",
+	} {
+		doc := testkit.CheckErrorPage(t, body(t, s.get(target)))
+		if typed := doc.Find("input[name=q]").AttrOr("value", ""); typed != want {
+			t.Errorf("%.60s: the field holds %.60q", target, typed)
+		}
+	}
+}
+
 // TestSuggestionsLeadSomewhereOnce: however many languages an address names,
 // what is suggested in its place answers, and no suggestion is made twice.
 func TestSuggestionsLeadSomewhereOnce(t *testing.T) {
@@ -136,6 +153,8 @@ func TestProblemsForProgramsAreInEnglish(t *testing.T) {
 	}
 }
 
+// TestCanonicalAddresses holds that every spelling of a case leads to the one
+// address, and keeps language and query.
 func TestCanonicalAddresses(t *testing.T) {
 	s := newSite(t, baseURL)
 	for target, want := range map[string]string{
