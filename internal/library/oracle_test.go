@@ -72,6 +72,7 @@ func readAll(corpus *incident.Corpus, e *Edition) map[uint32]*read {
 }
 
 func (r *read) add(text string, stems stemmer) {
+	text = hangulWord.ReplaceAllStringFunc(text, sealed)
 	r.hangul += "|" + text
 	r.joined += "|" + joined(text)
 	r.tokens = append(r.tokens, "|")
@@ -85,6 +86,27 @@ func (r *read) add(text string, stems stemmer) {
 	for _, compound := range compoundWord.FindAllString(text, -1) {
 		r.parts[stems.of(strings.Join(latinWord.FindAllString(compound, -1), ""))] = true
 	}
+}
+
+// seal stands between the syllables of a simplex word that begins a run, in which
+// no other word is to be found.
+const seal = 'ㆍ'
+
+func sealed(run string) string {
+	longest := ""
+	for _, word := range search.Simplex() {
+		if strings.HasPrefix(run, word) && len(word) > len(longest) {
+			longest = word
+		}
+	}
+	var out []rune
+	for i, syllable := range []rune(longest) {
+		if i > 0 {
+			out = append(out, seal)
+		}
+		out = append(out, syllable)
+	}
+	return string(out) + run[len(longest):]
 }
 
 // joined is a text without the spaces between Hangul.
@@ -118,9 +140,16 @@ func (s stemmer) of(word string) string {
 
 // syllables is the Hangul that bigrams are made of.
 func syllables(bigrams []string) string {
-	out := []rune(bigrams[0])
-	for _, b := range bigrams[1:] {
-		out = append(out, []rune(b)[1])
+	var out []rune
+	for _, b := range bigrams {
+		term := []rune(b)
+		out = append(out, term[0])
+		if len(term) == 3 {
+			out = append(out, seal)
+		}
+	}
+	if last := []rune(bigrams[len(bigrams)-1]); len(last) > 1 {
+		out = append(out, last[1])
 	}
 	return string(out)
 }

@@ -3,7 +3,7 @@
 //
 // The index has, for each term, the cases and the places where it stands. Latin words become their stems. Each run
 // of Hangul becomes overlapping bigrams, and a query word becomes the phrase of its bigrams. So a word is found
-// whatever particle follows it and inside compounds. A bigram across a space has a spelling of its own, which only
+// whatever particle follows it and inside compounds, save those that are none (simplex). A bigram across a space has a spelling of its own, which only
 // what may be written with a space asks for: so it is found with and without, and 고장 is not in 확인하고 장애.
 package search
 
@@ -125,9 +125,10 @@ func (s *scanner) hangul(i int) {
 	case r.end-r.start == syllable && !follows(s.runs, i+1):
 		s.emit(token{term: s.text[r.start:r.end], start: r.start, end: r.end})
 	}
-	for at := r.start; at+2*syllable <= r.end; at += syllable {
-		s.emit(token{term: s.text[at : at+2*syllable], start: at, end: at + 2*syllable, spaced: r.end-r.start >= leastSpaced})
-	}
+	indexedBigrams(s.text[r.start:r.end], func(term string, at int, simplex bool) {
+		at += r.start
+		s.emit(token{term: term, start: at, end: at + 2*syllable, spaced: r.end-r.start >= leastSpaced && !simplex})
+	})
 	if s.whole {
 		return
 	}
@@ -219,7 +220,7 @@ func together(term string) string {
 	return term
 }
 
-// bigrams is a Hangul word as the terms that a phrase of it consists of.
+// bigrams is a Hangul word as the terms that a phrase of it consists of inside a longer one.
 func bigrams(word string) []string {
 	if len(word) <= syllable {
 		return []string{word}

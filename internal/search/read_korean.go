@@ -37,13 +37,13 @@ func (rd *reader) hangul(i int) {
 	}
 	const longest = maxTerms * syllable
 	for len(word) > longest {
-		rd.add(item{phrases: []Phrase{whole(word[:longest], true)}, units: []string{word[:longest]}}, i, i+1)
+		rd.add(item{phrases: whole(word[:longest], true), units: []string{word[:longest]}}, i, i+1)
 		word = word[longest:]
 	}
 	standard, others := respelt(word)
 	it := item{phrases: rd.syllables(i, standard), units: []string{standard}}
 	for _, other := range others {
-		it.phrases = append(it.phrases, whole(stem(other), len(stem(other)) >= leastSpaced))
+		it.phrases = append(it.phrases, whole(stem(other), len(stem(other)) >= leastSpaced)...)
 	}
 	it.phrases = append(it.phrases, otherwise(stem(standard))...)
 	if isVerb && v.noun() == "" {
@@ -91,9 +91,9 @@ func (rd *reader) syllables(i int, word string) []Phrase {
 func inflected(word string) []Phrase {
 	s := stem(word)
 	spaced := len(s) >= leastSpaced
-	phrases := []Phrase{whole(word, spaced)}
+	phrases := whole(word, spaced)
 	if s != word {
-		phrases = append(phrases, whole(s, spaced))
+		phrases = append(phrases, whole(s, spaced)...)
 	}
 	v, ok := readVerb(word)
 	if noun := v.noun(); noun != "" {
@@ -102,7 +102,7 @@ func inflected(word string) []Phrase {
 	}
 	if ok {
 		for _, spelling := range v.spellings() {
-			phrases = append(phrases, whole(spelling, false))
+			phrases = append(phrases, whole(spelling, false)...)
 		}
 	}
 	return phrases
@@ -112,11 +112,48 @@ func inflected(word string) []Phrase {
 // In the two or three syllables of shorter ones, two other words may merely meet.
 const leastSpaced = 4 * syllable
 
-// whole is the phrase of a Hangul word.
-func whole(word string, spaced bool) Phrase {
-	p := Phrase{Terms: bigrams(word)}
-	if spaced {
-		p.Spaced = 1<<len(p.Terms) - 1
+// whole gives the phrases of a Hangul word: as it begins a run and, where a simplex word has it spelt otherwise, as it
+// stands inside one, and with a space before that word.
+func whole(word string, spaced bool) []Phrase {
+	phrases := []Phrase{asRun(word, spaced)}
+	if simplexIn(word) > 0 {
+		inside := Phrase{Terms: bigrams(word)}
+		if spaced {
+			inside.Spaced = 1<<len(inside.Terms) - 1
+		}
+		phrases = append(phrases, inside)
 	}
+	for at := syllable; spaced && at < len(word); at += syllable {
+		if simplexIn(word[at:]) > 0 {
+			return append(phrases, parted(word, at))
+		}
+	}
+	return phrases
+}
+
+// asRun is the phrase of a Hangul word that begins a run.
+func asRun(word string, spaced bool) (p Phrase) {
+	if len(word) <= syllable {
+		return Phrase{Terms: []string{word}}
+	}
+	indexedBigrams(word, func(term string, _ int, simplex bool) {
+		if spaced && !simplex {
+			p.Spaced |= 1 << len(p.Terms)
+		}
+		p.Terms = append(p.Terms, term)
+	})
+	return p
+}
+
+// parted is the phrase of a Hangul word with a space in it.
+func parted(word string, at int) Phrase {
+	var p Phrase
+	if at > syllable {
+		p = asRun(word[:at], true)
+	}
+	before := len(p.Terms) + 1
+	after := asRun(word[at:], true)
+	p.Terms = append(append(p.Terms, Apart(word[at-syllable:at+syllable])), after.Terms...)
+	p.Spaced |= after.Spaced << before
 	return p
 }

@@ -265,7 +265,7 @@ func asSynonym(word string) []Phrase {
 	}
 	var all []Phrase
 	for _, spelling := range v.spellings() {
-		all = append(all, whole(spelling, false))
+		all = append(all, whole(spelling, false)...)
 	}
 	return all
 }

@@ -17,7 +17,7 @@ func Words(text string, yield func(word string)) {
 		word := text[runs[i].start:runs[i].end]
 		yield(word)
 		if runs[i].hangul {
-			for _, form := range slices.Concat([]string{Noun(word), stem(word), bare(word)}, bigrams(Noun(word))) {
+			for _, form := range slices.Concat([]string{Noun(word), stem(word), bare(word)}, halves(Noun(word))) {
 				if form != word {
 					yield(form)
 				}
@@ -29,6 +29,14 @@ func Words(text string, yield func(word string)) {
 			}
 		}
 	}
+}
+
+// halves are the parts of a Hangul noun of two syllables each, none of a simplex word.
+func halves(noun string) []string {
+	if simplexIn(noun) > 0 {
+		return nil
+	}
+	return bigrams(noun)
 }
 
 // Pairs hands over neighbouring words as one word, as people also type them: 헬스 체크 as 헬스체크, load balancer as

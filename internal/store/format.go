@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/search"
 )
 
 // SchemaVersion is the version of schema.sql.
@@ -22,7 +23,7 @@ const applicationID = 0x496e634c
 // text change, so that a file of an older program is not taken for a current one.
 var format = sync.OnceValue(func() string {
 	sum := crc32.NewIEEE()
-	fmt.Fprintln(sum, schema, marshal(summaryOf(sample), packSummary), marshal(sample, packCase), marshal(sampleVocabulary, packVocabulary))
+	fmt.Fprintln(sum, schema, marshal(summaryOf(sample), packSummary), marshal(sample, packCase), marshal(sampleVocabulary, packVocabulary), search.Simplex())
 	text := newIndexer(nil).index(sample)
 	text.each(func(term string, places []byte) { fmt.Fprintln(sum, term, places) })
 	return fmt.Sprintf("%d.%08x", SchemaVersion, sum.Sum32())

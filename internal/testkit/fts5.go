@@ -58,7 +58,7 @@ func phrase(p search.Phrase, columns string) string {
 // everyMayPart reports a phrase of bigrams each of which may stand apart.
 func everyMayPart(p search.Phrase) bool {
 	for i, term := range p.Terms {
-		if utf8.RuneCountInString(term) == 2 && term > "가" && !p.MayPart(i) {
+		if utf8.RuneCountInString(term) >= 2 && term > "가" && !p.MayPart(i) {
 			return false
 		}
 	}
