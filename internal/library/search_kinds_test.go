@@ -1,11 +1,13 @@
 package library
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/incidentlib/incidentlib/internal/incident"
+	"github.com/incidentlib/incidentlib/internal/search"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -70,6 +72,26 @@ func proseOf(c *incident.Case) string {
 		all = append(all, f.Text.EN, f.Text.KO)
 	}
 	return strings.Join(all, "\n")
+}
+
+// No name of several words is recognised from one of them, nor a negation from
+// what it denies.
+func TestPartsOfNames(t *testing.T) {
+	_, e := embedded(t)
+	negation := regexp.MustCompile(`(?i)\b(no|not|cannot|can't)\b|안 [됨함]$|않은`)
+	for _, name := range e.termNames(incident.Kinds...) {
+		words := strings.Fields(name)
+		parts := []string{strings.TrimSpace(negation.ReplaceAllString(name, ""))}
+		if len(words) > 1 {
+			parts = append(parts, words...)
+		}
+		l := search.NewLexicon([]search.Name{{Key: name, Text: name}})
+		for _, part := range parts {
+			if found := l.Find(part); found != nil && part != name {
+				t.Errorf("%q is recognised as %q", part, name)
+			}
+		}
+	}
 }
 
 // Spellings of one thing find the same cases.

@@ -14,7 +14,7 @@ type Name struct {
 
 // Lexicon recognises the phrases of a vocabulary in a query. It is immutable and safe for concurrent use.
 type Lexicon struct {
-	keys    map[string][]string // form of a name -> keys of the terms that have it
+	keys    map[string][]string // form of a name, see formOf -> keys of the terms that have it
 	phrases map[string][]Phrase // key -> all its names, as the index has them
 	longest int                 // form, in bytes
 	begins  map[string]bool     // how forms begin, see beginning
@@ -39,28 +39,37 @@ func NewLexicon(names []Name) *Lexicon {
 	for _, name := range names {
 		text := Canonical(name.Text)
 		items, _ := read(text)
-		items = settle(items)
-		if len(items) == 0 {
-			continue
-		}
-		for _, form := range forms(items) {
-			l.longest = max(l.longest, len(form))
-			l.begins[beginning(form)] = true
-			if !slices.Contains(l.keys[form], name.Key) {
-				l.keys[form] = append(l.keys[form], name.Key)
-			}
-		}
-		alternatives := items[0].phrases
-		if len(items) > 1 {
-			alternatives = []Phrase{indexed(text)}
-		}
-		for _, alternative := range alternatives {
-			if !slices.ContainsFunc(l.phrases[name.Key], alternative.same) {
-				l.phrases[name.Key] = append(l.phrases[name.Key], alternative)
-			}
+		if items = settle(items); len(items) > 0 {
+			l.recogniseAs(name.Key, text, items)
+			l.findBy(name.Key, text, items)
 		}
 	}
 	return l
+}
+
+// recogniseAs adds the forms of a name.
+func (l *Lexicon) recogniseAs(key, text string, items []item) {
+	turned := negated(text, items, 0, len(items))
+	for _, form := range forms(items) {
+		l.longest = max(l.longest, len(form))
+		l.begins[beginning(form)] = true
+		if form = formOf(form, turned); !slices.Contains(l.keys[form], key) {
+			l.keys[form] = append(l.keys[form], key)
+		}
+	}
+}
+
+// findBy adds the phrases of a name: those of its word or, if words that are no item belong to it, the whole.
+func (l *Lexicon) findBy(key, text string, items []item) {
+	alternatives := items[0].phrases
+	if len(items) > 1 || items[0].last-items[0].first < len(split(text, nil)) {
+		alternatives = []Phrase{indexed(text)}
+	}
+	for _, alternative := range alternatives {
+		if !slices.ContainsFunc(l.phrases[key], alternative.same) {
+			l.phrases[key] = append(l.phrases[key], alternative)
+		}
+	}
 }
 
 // Find recognises terms in a text: the longest phrases first, whatever their case, spacing, hyphens, inflection or
@@ -92,7 +101,7 @@ func indexed(text string) Phrase {
 func (l *Lexicon) widen(text string, items []item) []candidate {
 	var all []candidate
 	for i := 0; i < len(items); {
-		keys, n := l.longestAt(items[i:])
+		keys, n := l.longestAt(text, items, i)
 		n = max(n, 1)
 		c := l.candidate(items[i:i+n], keys)
 		if keys == nil {
@@ -118,7 +127,7 @@ func (l *Lexicon) divide(it item) []item {
 		return item{phrases: inflected(word), units: []string{word}, role: it.role, line: it.line}
 	}
 	for at := len(word) - least; at >= least && l.begins[beginning(word)]; at -= syllable {
-		if head, tail := part(word[:at]), part(word[at:]); l.recognise([]item{head}) != nil {
+		if head, tail := part(word[:at]), part(word[at:]); l.recognise([]item{head}, never) != nil {
 			if more := l.divide(tail); more != nil {
 				return append([]item{head}, more...)
 			}
@@ -126,7 +135,7 @@ func (l *Lexicon) divide(it item) []item {
 		}
 	}
 	for at := least; at <= len(word)-least; at += syllable {
-		if tail := part(word[at:]); l.begins[beginning(word[at:])] && l.recognise([]item{tail}) != nil {
+		if tail := part(word[at:]); l.begins[beginning(word[at:])] && l.recognise([]item{tail}, never) != nil {
 			return []item{part(word[:at]), tail}
 		}
 	}
@@ -136,37 +145,48 @@ func (l *Lexicon) divide(it item) []item {
 // orParts lets the parts of a word, each widened, stand for the word.
 func (l *Lexicon) orParts(whole candidate, parts []item) candidate {
 	for _, part := range parts {
-		c := l.candidate([]item{part}, l.recognise([]item{part}))
+		c := l.candidate([]item{part}, l.recognise([]item{part}, never))
 		whole.Match.All = append(whole.Match.All, c.Match)
 		whole.keys = append(whole.keys, c.keys...)
 	}
 	return whole
 }
 
-// recognise gives the keys of the terms that items are, as a whole.
-func (l *Lexicon) recognise(items []item) []string {
+// recognise gives the keys of the terms that items are, as a whole. It asks whether they are negated only where a
+// term is their negation.
+func (l *Lexicon) recognise(items []item, negated func() bool) []string {
 	var found []string
-	for _, form := range forms(items) {
-		for _, key := range l.keys[form] {
+	add := func(keys []string) {
+		for _, key := range keys {
 			if !slices.Contains(found, key) {
 				found = append(found, key)
 			}
 		}
 	}
+	for _, form := range forms(items) {
+		add(l.keys[form])
+		if turned := l.keys[formOf(form, true)]; turned != nil && negated() {
+			add(turned)
+		}
+	}
 	return found
 }
 
-// longestAt recognises the longest phrase at the start of the items and says how many it covers.
-func (l *Lexicon) longestAt(items []item) (keys []string, n int) {
-	if l == nil || !slices.ContainsFunc(forms(items[:1]), func(form string) bool { return l.begins[beginning(form)] }) {
+// never says that items are not negated.
+func never() bool { return false }
+
+// longestAt recognises the longest phrase that begins with items[at] and says how many items it covers.
+func (l *Lexicon) longestAt(text string, items []item, at int) (keys []string, n int) {
+	if l == nil || !slices.ContainsFunc(forms(items[at:at+1]), func(form string) bool { return l.begins[beginning(form)] }) {
 		return nil, 0
 	}
 	length := 0
-	for i, it := range items[:min(len(items), maxTermWords)] {
+	for i, it := range items[at:min(len(items), at+maxTermWords)] {
 		if length += len(it.name()); len(it.units) == 0 || length > l.longest+(i+1)*longestEnding {
 			break
 		}
-		if found := l.recognise(items[:i+1]); found != nil {
+		end := at + i + 1
+		if found := l.recognise(items[at:end], func() bool { return negated(text, items, at, end) }); found != nil {
 			keys, n = found, i+1
 		}
 	}

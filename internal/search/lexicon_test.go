@@ -93,3 +93,48 @@ func TestWiden(t *testing.T) {
 		check(t, c.query, c.text, c.want, l)
 	}
 }
+
+// TestNegatedNames has a name that is a negation recognised where the negation is in the text too, and what is left of
+// it without the negation never, neither as a term nor among what the term is searched by.
+func TestNegatedNames(t *testing.T) {
+	l := search.NewLexicon([]search.Name{
+		{Key: "rollout", Text: "no canary"}, {Key: "shedding", Text: "No circuit breaker"}, {Key: "rollback", Text: "rollback not possible"},
+		{Key: "dns", Text: "could not resolve host"}, {Key: "write", Text: "can't write against a replica"},
+		{Key: "unready", Text: "노드 준비 안 됨"}, {Key: "unready", Text: "NotReady"}, {Key: "unpinned", Text: "의도하지 않은 업그레이드"},
+		{Key: "denied", Text: "인가 실패"}, {Key: "auth", Text: "인가 서비스"}, {Key: "auth", Text: "인증·인가"},
+	})
+	for text, want := range map[string]string{
+		"canary": "", "the canary": "", "canary not working": "", "no. canary": "", "no redis, canary": "", "no redis canary": "",
+		"no canary": "rollout", "No canaries": "rollout", "there was no such canary": "", "without canary": "",
+		"circuit breaker": "", "no circuit breaker": "shedding", "redis: no circuit-breakers": "shedding",
+		"rollback possible": "", "rollback not possible": "rollback", "rollback isn't possible": "rollback", "rollback is not possible": "rollback",
+		"resolve host": "", "could resolve the host": "", "couldn't resolve host": "dns", "cannot resolve host": "dns",
+		"write against replica": "", "cannot write against the replica": "write",
+		"노드 준비": "", "노드 준비 안 됨": "unready", "노드 준비 안됨": "unready", "노드 준비가 안 돼요": "unready", "배포 안 됨, 노드 준비": "", "안 좋은 노드 준비": "",
+		"ready": "", "not ready": "unready", "NotReady": "unready",
+		"의도하지 업그레이드": "", "의도하지 않은 업그레이드": "unpinned",
+		"실패": "", "서비스": "", "인증 실패": "", "인가 실패": "denied", "인가에 실패했다": "denied", "API 인가 실패": "denied",
+		"인가": "", "인증·인가": "auth", "인가 서비스": "auth", "인증·인가 서비스": "auth", "장애인가 실패": "", "문제가 DNS인가 실패": "",
+	} {
+		var got []string
+		for _, term := range l.Find(text) {
+			got = append(got, term.Key)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for _, c := range []struct {
+		query, text string
+		want        bool
+	}{
+		{"no canary", "there was no canary", true},
+		{"not ready", "노드를 준비했다", false},
+		{"인증·인가", "서비스가 느리다", false},
+		{"인증·인가", "인가 서비스가 느리다", true},
+		{"인가", "인가 서버", true},
+		{"인가", "서버", false},
+	} {
+		check(t, c.query, c.text, c.want, l)
+	}
+}

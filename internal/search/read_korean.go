@@ -20,7 +20,7 @@ func (rd *reader) counted(i, end int) bool {
 // bounded length.
 func (rd *reader) hangul(i int) {
 	word := rd.raw(i, i+1)
-	if grammatical(word) {
+	if grammatical(word) && !rd.stands(i) {
 		return
 	}
 	if positive, ok := denied(word); ok {
@@ -50,6 +50,15 @@ func (rd *reader) hangul(i int) {
 		it.role = verbal
 	}
 	rd.add(it, i, i+1)
+}
+
+// nouns are endings that are nouns as well: 인가 is authorization.
+var nouns = wordSet(`인가`)
+
+// stands reports whether runs[i] is a noun that only looks like an ending: no Hangul that it could end stands before it.
+func (rd *reader) stands(i int) bool {
+	gap := rd.runs[i].gap // gapOther at the beginning of a text
+	return nouns.has(rd.raw(i, i+1)) && (gap == gapOther || gap != gapNone && !rd.runs[i-1].hangul)
 }
 
 // denied takes 안 or 못 off a verb that is written together with it: 안켜져요, 안됨.
