@@ -203,9 +203,9 @@ func respell(items []item) {
 	}
 }
 
-// simple reports a single telling word of ASCII letters.
+// simple reports a single word of ASCII letters that tells or ranks as a word does.
 func (it item) simple() bool {
-	if it.role != telling || it.last-it.first != 1 || len(it.units) != 1 {
+	if it.role != telling && it.role != verbal || it.last-it.first != 1 || len(it.units) != 1 {
 		return false
 	}
 	return strings.IndexFunc(it.units[0], func(r rune) bool { return r < 'a' || r > 'z' }) < 0

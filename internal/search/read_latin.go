@@ -1,31 +1,8 @@
 package search
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // What is read of words that are not Hangul: most are English, or names.
-
-// adverbs make one word with the verb before them.
-var adverbs = wordSet(`out up down off over back away`)
-
-// phrasal reads an English verb with its adverb, as it is written in two words or one: timed out is timeout, rolled
-// back rollback.
-func (rd *reader) phrasal(i, end int) bool {
-	adverb := rd.next(end)
-	if end != i+1 || !adverbs.has(adverb) || rd.runs[end].gap != gapSpace {
-		return false
-	}
-	verb := rd.runs[i].term(rd.text)
-	if isStop(verb) || number.MatchString(verb) || humps(verb) != nil || verb == strings.ToUpper(verb) || rd.joined(end) || rd.next(end+1) == "of" {
-		return false
-	}
-	phrases := []Phrase{{Terms: []string{verb, adverb}}, {Terms: []string{porter(fold(verb)) + adverb}}}
-	rd.add(item{phrases: phrases, units: []string{fold(verb), adverb}}, i, end+1)
-	rd.done = end + 1
-	return true
-}
 
 // joined reports whether runs[i] is part of a compound or number.
 func (rd *reader) joined(i int) bool {
@@ -56,6 +33,11 @@ func (rd *reader) compound(i, end int) {
 		}
 	case len(parts) == 1 && isStop(parts[0]):
 		it.role = stop
+	case rd.state(i) && len(parts) == 1:
+		it.role = verbal
+		if rd.next(i) == "up" {
+			it.units = nil // also the stem of UPS
+		}
 	case rd.question && len(parts) == 1 && englishAsking.has(fold(parts[0])):
 		it.role = noise
 	}
