@@ -64,6 +64,11 @@
     }
     return w.endsWith("ll") && m2.test(w.slice(0, -1)) ? w.slice(0, -1) : w;
   };
+  // A stem of two letters keeps its e: one is not on.
+  const stemmed = (w) => {
+    const stem = porter(w);
+    return stem.length === 2 && (w.startsWith(stem + "e") || w === stem + "ing") ? stem + "e" : stem;
+  };
 
   // A Hangul word without its particles and endings.
   const noun = (word, { endings, kept, single }) => {
@@ -103,7 +108,7 @@
   // The cases that a word finds, best first.
   const look = async (word, korean) => {
     const isHangul = HANGUL.test(word);
-    for (const form of new Set([word, fold(word), isHangul ? noun(word, korean) : porter(fold(word))])) {
+    for (const form of new Set([word, fold(word), isHangul ? noun(word, korean) : stemmed(fold(word))])) {
       const cases = await find(form);
       if (cases) return cases;
     }

@@ -43,7 +43,7 @@ func openStaticSite(t *testing.T) string {
 // typedWords are words as people type them, some of which no report has.
 var typedWords = []string{
 	"timeouts", "retrying", "caches", "deployed", "failures", "Kubernetes", "kubernetes", "OOMKilled", "oomkilled", "loadbalancer", "load-balancer", "ECONNREFUSED",
-	"503", "DNS", "IL-0136", "136", "il0136", "7ql5-z50", "node.js", "café", "the", "xyzzyplugh", "relational", "replicas", "yields", "eyes", "agreed", "retries",
+	"503", "DNS", "IL-0136", "136", "il0136", "7ql5-z50", "node.js", "café", "the", "xyzzyplugh", "relational", "replicas", "yields", "eyes", "agreed", "retries", "ones", "used", "using",
 	"캐시", "캐시를", "캐시에서는", "락", "락을", "헬스체크", "재시도", "재시도가", "폭주", "배포했다", "느려졌다", "데이터베이스의", "디스크", "장애", "카카오", "카카오에서",
 	"큐", "없는낱말", "메모리", "평가", "메시지는", "속도", "2026년",
 }

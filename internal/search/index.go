@@ -65,7 +65,17 @@ func normal(term string) string {
 	if korean(term) {
 		return term
 	}
-	return porter(fold(term))
+	return stemmed(fold(term))
+}
+
+// stemmed is the stem of a folded word. A stem of two letters keeps the e that the algorithm takes off: one, ones and
+// use, used are not on and us.
+func stemmed(word string) string {
+	stem := porter(word)
+	if len(stem) == 2 && (strings.HasPrefix(word, stem+"e") || word == stem+"ing") {
+		return stem + "e"
+	}
+	return stem
 }
 
 // token is one term of the index, not yet in its normal form, and the bytes of the text that it stands for.

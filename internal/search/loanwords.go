@@ -86,6 +86,7 @@ gpu 지피유
 tls 티엘에스
 ssl 에스에스엘
 ddos 디도스
+null nil 널
 `
 
 // variants lists, a line each, the spellings of one loanword that stand in words of any kind, the standard one first

@@ -108,7 +108,11 @@ func units(parts []string) []string {
 			h = []string{part}
 		}
 		for _, word := range h {
-			all = append(all, fold(word))
+			word = fold(word)
+			if word == "nil" {
+				word = "null" // as the vocabulary has it
+			}
+			all = append(all, word)
 		}
 	}
 	for _, word := range all {

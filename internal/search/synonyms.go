@@ -94,7 +94,6 @@ script job
 cleanup purge garbage
 bug defect
 leak growth
-timeout expire
 expired expiry expiration lapsed
 backup snapshot
 restore recover recovery
@@ -120,7 +119,7 @@ resume recover
 경보 알람 알림 경고
 장애 사고 먹통 다운
 중단 정지 멈춤 셧다운 다운
-멈추다 멎다 서다 정지 중단 얼어붙다 굳다 먹통
+멈추다 멎다 정지 중단 얼어붙다 굳다 먹통
 죽다 다운 크래시 종료 꺼지다 내려가다
 지연 딜레이 레이턴시
 느리다 지연
@@ -168,7 +167,7 @@ resume recover
 잠금 락
 교착 데드락
 메모리 램
-비다 공백 비우다
+공백 비우다
 중복 두-번
 누락 빠지다 빠뜨리다 없다
 경로 라우트
@@ -212,9 +211,9 @@ resume recover
 증가 늘어나다
 감소 줄다 줄어들다
 변경 바꾸다 수정
+재분배 흘러들다
 불일치 어긋나다 안-맞다
 충돌 경합
-재분배 유출 흘러들다
 게이트웨이 관문
 장시간 오래
 통째로 전체 전부 모두
@@ -246,7 +245,7 @@ func Synonyms() []string {
 // noun and as a verb.
 func thesaurusKeys(word string) []string {
 	if !korean(word) {
-		return []string{porter(fold(word))}
+		return []string{normal(word)}
 	}
 	if v, ok := fromDictionary(word); ok {
 		return []string{v.infinitive}
@@ -257,7 +256,8 @@ func thesaurusKeys(word string) []string {
 	return []string{noun(word)}
 }
 
-// asSynonym gives the phrases of a word of the list.
+// asSynonym gives the phrases of a word of the list, but for forms that may as well be the end of a noun with its
+// particle, as 막을 is in 마지막을.
 func asSynonym(word string) []Phrase {
 	v, ok := fromDictionary(word)
 	if !ok {
@@ -265,7 +265,9 @@ func asSynonym(word string) []Phrase {
 	}
 	var all []Phrase
 	for _, spelling := range v.spellings() {
-		all = append(all, whole(spelling, false)...)
+		if single(spelling) == "" {
+			all = append(all, whole(spelling, false)...)
+		}
 	}
 	return all
 }

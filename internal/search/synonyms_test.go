@@ -58,3 +58,52 @@ func asks(q Query, text string) bool {
 	}
 	return false
 }
+
+// No synonym is the end of another word with its particle: 외부에서는 has 서는, 마지막을 has 막을.
+func TestSynonymsAreNoEndsOfNouns(t *testing.T) {
+	for word := range strings.FieldsSeq(synonyms) {
+		if _, ok := fromDictionary(word); !ok {
+			continue
+		}
+		for _, p := range asSynonym(word) {
+			if len(p.Terms) == 1 && single(p.Terms[0]) != "" {
+				t.Errorf("%s may be %s", word, p.Terms[0])
+			}
+		}
+	}
+	for text, other := range map[string]string{"certificate expired": "timeouts", "멈췄어요": "외부에서는", "차단": "마지막을", "공백": "장비는", "유출": "재분배"} {
+		q := ParseAlike(text, nil)
+		if marks := q.Marks(other); len(marks) > 0 {
+			t.Errorf("%s marks %v of %s", text, marks, other)
+		}
+	}
+}
+
+// The stem of a word is no other word.
+func TestStemsOfShortWords(t *testing.T) {
+	for _, c := range []struct{ word, other string }{{"one", "on"}, {"ones", "on"}, {"use", "us"}, {"used", "us"}, {"using", "us"}, {"age", "ag"}, {"ide", "id"}} {
+		if normal(c.word) == normal(c.other) {
+			t.Errorf("%s and %s are both %s", c.word, c.other, normal(c.word))
+		}
+	}
+	for _, same := range [][]string{{"one", "ones", "One"}, {"use", "uses", "used", "using"}, {"key", "keys"}, {"ip", "ips"}, {"log", "logs", "logged"}, {"age", "aged", "ages"}} {
+		for _, word := range same {
+			if normal(word) != normal(same[0]) {
+				t.Errorf("%s is %s, %s %s", word, normal(word), same[0], normal(same[0]))
+			}
+		}
+	}
+}
+
+// A name in another spelling is the same name of the vocabulary.
+func TestNilIsNull(t *testing.T) {
+	l := NewLexicon([]Name{{Key: "null", Text: "null pointer dereference"}})
+	for _, text := range []string{"nil pointer dereference", "invalid memory address or nil pointer dereference", "Null pointer dereference"} {
+		if len(Parse(text, l).Terms) != 1 {
+			t.Errorf("%q: not recognised", text)
+		}
+	}
+	if !asks(Parse("nil", nil), "null") || !asks(Parse("널", nil), "nil") {
+		t.Error("nil does not ask for null")
+	}
+}
