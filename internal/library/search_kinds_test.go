@@ -94,6 +94,26 @@ func TestPartsOfNames(t *testing.T) {
 	}
 }
 
+// Every name in CamelCase is recognised as its term.
+func TestCamelCaseNamesAreRecognised(t *testing.T) {
+	_, e := embedded(t)
+	camel := regexp.MustCompile(`^(?:[A-Z][a-z]+){3,}$`)
+	var seen int
+	for current, name := range e.termNames(incident.Kinds...) {
+		if !camel.MatchString(name) {
+			continue
+		}
+		seen++
+		found := e.lexicon().Find(name)
+		if len(found) != 1 || found[0].Key != keyOf(current) {
+			t.Errorf("%q is recognised as %v, not %v", name, found, current)
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d names", seen)
+	}
+}
+
 // Spellings of one thing find the same cases.
 func TestSpellingsFindTheSame(t *testing.T) {
 	_, e := embedded(t)

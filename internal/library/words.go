@@ -153,7 +153,7 @@ func (b *wordIndexer) describe(out *strings.Builder, m search.Match) {
 	var phrases []string
 	for _, p := range m.Phrases {
 		if b.present(p) {
-			phrases = append(phrases, fmt.Sprint(strings.Join(p.Terms, " "), p.Prefix, p.Spaced))
+			phrases = append(phrases, fmt.Sprint(strings.Join(p.Terms, " "), p.Prefix, p.Spaced, p.Akin))
 		}
 	}
 	slices.Sort(phrases)

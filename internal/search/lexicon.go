@@ -39,7 +39,7 @@ func NewLexicon(names []Name) *Lexicon {
 	for _, name := range names {
 		text := Canonical(name.Text)
 		items, _ := read(text)
-		if items = settle(items); len(items) > 0 {
+		if items = distinct(settle(items)); len(items) > 0 {
 			l.recogniseAs(name.Key, text, items)
 			l.findBy(name.Key, text, items)
 		}
@@ -47,15 +47,32 @@ func NewLexicon(names []Name) *Lexicon {
 	return l
 }
 
+// distinct leaves out what only ranks beside the CamelCase word whose parts it is.
+func distinct(items []item) []item {
+	var all []item
+	for i, it := range items {
+		if i == 0 || it.first != items[i-1].first || it.role != noise {
+			all = append(all, it)
+		}
+	}
+	return all
+}
+
 // recogniseAs adds the forms of a name.
 func (l *Lexicon) recogniseAs(key, text string, items []item) {
 	turned := negated(text, items, 0, len(items))
-	for _, form := range forms(items) {
+	add := func(form string, turned bool) {
 		l.longest = max(l.longest, len(form))
 		l.begins[beginning(form)] = true
 		if form = formOf(form, turned); !slices.Contains(l.keys[form], key) {
 			l.keys[form] = append(l.keys[form], key)
 		}
+	}
+	for _, form := range forms(items) {
+		add(form, turned)
+	}
+	if turned && len(humps(text)) > 0 {
+		add(porter(fold(text)), false) // nodenotready, in which no word is seen
 	}
 }
 
@@ -218,7 +235,14 @@ func (l *Lexicon) candidate(items []item, keys []string) candidate {
 		more = append(more, l.phrases[key]...)
 	}
 	more = more[:min(len(more), maxAlternatives)]
-	c.Match.Phrases = append(c.Match.Phrases, anyOf(more).Phrases...)
+	// Who pastes the name of an exception means that one before what else it is called.
+	exact := len(items) == 1 && adjoining(items[0].phrases[0].Terms) != nil
+	for _, p := range anyOf(more).Phrases {
+		if p.Akin = exact; exact && slices.ContainsFunc(c.Match.Phrases, p.same) {
+			continue
+		}
+		c.Match.Phrases = append(c.Match.Phrases, p)
+	}
 	return c
 }
 

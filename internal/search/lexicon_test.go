@@ -138,3 +138,36 @@ func TestNegatedNames(t *testing.T) {
 		check(t, c.query, c.text, c.want, l)
 	}
 }
+
+// TestCamelCaseNames has names of three parts and more recognised however they are written.
+func TestCamelCaseNames(t *testing.T) {
+	l := search.NewLexicon([]search.Name{
+		{Key: "bug", Text: "NullPointerException"}, {Key: "bug", Text: "crash in code"}, {Key: "oom", Text: "java.lang.OutOfMemoryError"},
+		{Key: "loop", Text: "CrashLoopBackOff"}, {Key: "image", Text: "ErrImagePull"}, {Key: "image", Text: "이미지 풀 실패"},
+		{Key: "missing", Text: "NoSuchKey"}, {Key: "unready", Text: "NodeNotReady"}, {Key: "pull", Text: "failed ErrImagePull"},
+	})
+	for text, want := range map[string]string{
+		"NullPointerException": "bug", "java.lang.NullPointerException": "bug", "null pointer exception": "bug", "nullpointerexception": "bug",
+		"NullPointerExceptions in checkout": "bug", "pointer exception": "", "NullPointer": "",
+		"OutOfMemoryError": "oom", "java.lang.OutOfMemoryError: GC overhead": "oom",
+		"CrashLoopBackOff": "loop", "crash loop back off": "loop", "Crash-Loop-BackOff": "loop",
+		"Back-off: ErrImagePull": "image", "failed ErrImagePull": "pull",
+		"NoSuchKey": "missing", "nosuchkey": "missing", "no such key": "missing", "such key": "", "SuchKey": "",
+		"NodeNotReady": "unready", "nodenotready": "unready", "node is not ready": "unready", "NodeReady": "",
+	} {
+		var got []string
+		for _, term := range l.Find(text) {
+			got = append(got, term.Key)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	check(t, "NullPointerException", "crash in code", true, l)
+	check(t, "ErrImagePull", "이미지 풀 실패", true, l)
+	for _, p := range search.Parse("ErrImagePull", l).Words[0].Match.Phrases {
+		if named := slices.Equal(p.Terms, []string{"errimagepul"}); named && p.Akin {
+			t.Errorf("%q is but a synonym of itself", p.Terms)
+		}
+	}
+}
