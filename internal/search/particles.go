@@ -22,6 +22,7 @@ var endings = sync.OnceValue(func() map[string]ending {
 	add(afterClosed, true, `으로 으로서 으로써`)
 
 	add(anywhere, false, `중 입니다 입니까 인데 인데요 인가 인가요 인지 일까 일까요 이에요 예요 에요 이죠 죠 라고 라는데 라던데 라네요 래요`)
+	add(anywhere, false, `후 시 때 직후 이후`) // timeNouns
 	add(afterConsonant, false, `이다 이고 이며 이면 이라 이라서 이라는 이라고 이라며 이라는데 이라던데 이래요 이네요`)
 	add(afterVowel, false, `라서 라는`)
 	add(after("적중"), false, `인`)
@@ -39,6 +40,8 @@ const connective = "어아려겨혀쳐커꺼터깨켜펴져워라빠러해내"
 var kept = wordSet(`부하 저하 이하 지하 강하 비하 시도 한도 속도 온도 정도 빈도 강도 밀도 용도 별도 제도 지도 각도 요도 이도 뢰도 성도 족도 상도
 	제한 권한 기한 상한 하한 무한 역할 분할 포함 결함 이해 피해 침해 방해 장해 올해
 	집중 이중 다중 적중 도중 공중 핸들 번들 결과 효과 성과 통과 추가 허가 휴가 회의 주의 정의 문의 논의 동의 합의 협의 유의 편의
+	캐시 메시 해시 푸시 크래시 플래시 프레시 대시 프록시 레거시 갤럭시 프라이버시 턴시 던시 런시 반드시 표시 감시 즉시 임시 명시 게시 무시 일시 당시 다시 역시 잠시
+	오후 향후
 	길이 높이 깊이 넓이 차이 불만 미만 제로 회로 프로 마이크로 매크로 서로 바로 별로 새로 스스로 그대로 제대로`)
 
 // particleMay lists the particles that are taken off even where one syllable is left: 락을, 큐에서.
@@ -48,9 +51,13 @@ var particleMay = wordSet(`을 를 은 는 이 가 에 에서 에게 으로 까�
 var particleSecond = wordSet(`은 는 도 만 의 까지 부터 나 라도`)
 
 // koreanStops are words that only hold a sentence together; they stand alone and never constrain a query.
-var koreanStops = wordSet(`및 등 또 또는 그리고 그런데 그래서 그러나 하지만 혹은 즉 때 때문 것 거 수 후 뒤 전 안 못 더 잘 좀 다 왜
+var koreanStops = wordSet(`및 등 또 또는 그리고 그런데 그래서 그러나 하지만 혹은 즉 때 때문 것 거 수 시 후 뒤 전 안 못 더 잘 좀 다 왜
 	어떻게 어떤 무엇 뭐 이 그 저 이런 그런 저런 이것 그것 대한 대해 대해서 위한 위해 위해서 통해 통한 관한 따라 따른 의해 인한 인해 경우 계속 너무 매우 아주 갑자기
 	어떡해 어쩌죠 알려줘 알려주세요 찾아줘 찾아주세요 보여줘`)
+
+// koreanAdverbs say how or when, of which a report seldom says anything, and only rank.
+var koreanAdverbs = wordSet(`다시 같이 함께 그냥 일단 아마 아마도 전부 완전 완전히 아예 이미 아직 아직도 이제 진짜 정말 거의 결국 여전히 먼저 나중에 모두 다들
+	대체 왠지 역시 당장 금방 얼른 빨리 천천히 조금 많이 자주 항상 계속해서 도로 당연히 이후 직후 분명 분명히 그나마 겨우 혼자`)
 
 // ending is one particle or ending and what the syllable before it must be.
 type ending struct {
@@ -162,6 +169,9 @@ func isKept(word string) bool {
 	return false
 }
 
+// timeNouns are nouns that are written together with the noun before them.
+var timeNouns = wordSet(`후 시 때 직후 이후`)
+
 // lightVerbs make verbs of the nouns before them.
 var lightVerbs = wordSet(`하 되 시키 지 나`)
 
@@ -171,7 +181,7 @@ func grammatical(word string) bool {
 	if len(word) > longestEnding+2*syllable || isKept(word) {
 		return false
 	}
-	if _, ok := endings()[word]; ok {
+	if _, ok := endings()[word]; ok && !timeNouns.has(word) {
 		return true
 	}
 	if v, ok := readVerb(word); ok && lightVerbs.has(v.stem) {

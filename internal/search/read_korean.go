@@ -31,7 +31,7 @@ func (rd *reader) hangul(i int) {
 	case koreanStops.has(word), koreanStops.has(naked(word)), isVerb && stopVerbs.has(v.stem):
 		rd.add(item{role: stop, phrases: rd.syllables(i, word)}, i, i+1)
 		return
-	case koreanAsking.has(word), koreanAsking.has(naked(word)):
+	case koreanAsking.has(word), koreanAsking.has(naked(word)), koreanAdverbs.has(word):
 		rd.add(item{role: noise, phrases: rd.syllables(i, word)}, i, i+1)
 		return
 	}

@@ -45,16 +45,18 @@ var tails = sync.OnceValue(func() map[string][]tail {
 		}
 	}
 	add(onStem, true, `네요 나요 는데 는데요 는지 는지요 더니 더라 더라고요 더라구요 던데 던데요 지만 거든요 길래 자마자 도록 거나
-		지요 죠 고요 구요 군요`)
-	add(onStem, false, `다 고 는 지 게 기 던 자 나 네`)
-	add(onOpen, true, `면서 면서도 니까 려고 려는 려면 세요`)
+		지요 죠 고요 구요 군요
+		네여 나여 는데여 는데도 는지도 다가 다가도 느라 느라고 더라도 든지 든가 던가요 는중 는중에 는지를 더니만 지만요 잖아 잖아요 길래요`)
+	add(onStem, false, `고서 고도 고는 기만 기는 기도 다 고 는 지 게 기 던 자 나 네`)
+	add(onOpen, true, `면서 면서도 니까 니까요 려고 려고요 려구 려구요 려는 려는데 려는데요 려니 려니까 려다 려다가 려던 려던데 려면 려나 려해도 려고해도 세요 므로 셔서`)
 	add(onOpen, false, `면 며 니 러 려`)
-	add(onClosed, true, `는다 는다고 는다는 습니다 습니까 으면 으면서 으니까 은데 은데요 은가요 을까 을까요 을수록`)
+	add(onClosed, true, `으려고 으려는 으려는데 으려니까 으려다 으려다가 으려면 으므로 는다 는다고 는다는 습니다 습니까 으면 으면서 으니까 은데 은데요 은가요 을까 을까요 을수록`)
 	add(onClosed, false, `으며 으나 음 은 을`)
-	add(onN, true, `데 데요 다 다고 다는 다면 대요 가요`)
-	add(onL, true, `까 까요 게요 수록`)
-	add(onB, true, `니다 니까`)
-	add(onInfinitive, true, `요 서요`)
+	add(onN, true, `답니다 다네요 다는데 다는데요 다고요 다면서 다던데 다니 지라 데 데요 다 다고 다는 다면 대요 가요`)
+	add(onL, true, `까 까요 텐데 텐데요 께요 까봐 게요 수록`)
+	add(onL, false, `지 지도 지를 때마다 때는 때만 때도 때의 때에 때에도 때부터`)
+	add(onB, true, `니다 니까 니다만`)
+	add(onInfinitive, true, `요 서요 야만 야지 야죠 야해요 야하는데 야함 야됨 도됨 도되나요`)
 	add(onInfinitive, false, `서 도 야`)
 	return all
 })
@@ -63,7 +65,7 @@ var tails = sync.OnceValue(func() map[string][]tail {
 var bareVerbs = wordSet(`하 되 뜨 나 가 오`)
 
 // helpingVerbs are read with any ending.
-var helpingVerbs = wordSet(`하 되 시키 지 나 있 같 않`)
+var helpingVerbs = wordSet(`하 되 시키 지 나 있 같 않 없`)
 
 // stopVerbs tell nothing by themselves.
 var stopVerbs = wordSet(`하 되 뜨 나 가 오 있 같 않 보 주 이 아니 모르 싶 말 알`)
@@ -71,16 +73,34 @@ var stopVerbs = wordSet(`하 되 뜨 나 가 오 있 같 않 보 주 이 아니 
 // longestTail is the length of the longest of tails, in bytes.
 const longestTail = 4 * syllable
 
-// readVerb reads a word as a form of a verb, without the helping verb 버리다.
+// helpers are the stems of helping verbs that chat writes together with the verb before them: 지워버렸네요, 해놨는데.
+var helpers = []string{"버리", "놓", "노", "두", "보", "주"}
+
+// readVerb reads a word as a form of a verb, without a helping verb behind it.
 func readVerb(word string) (verb, bool) {
 	v, ok := readForm(word)
-	if head, helped := strings.CutSuffix(v.stem, "버리"); helped && ok {
-		if main, isVerb := fromInfinitive(head); isVerb {
+	if !ok {
+		return v, false
+	}
+	for _, helper := range helpers {
+		head, helped := strings.CutSuffix(v.stem, helper)
+		if !helped {
+			continue
+		}
+		if main, isVerb := beforeHelper(head); isVerb && (helper == "버리" || main.made()) {
 			main.sure = v.sure
 			return main, true
 		}
 	}
-	return v, ok
+	return v, true
+}
+
+// beforeHelper reads an infinitive, 되 being often written for 돼.
+func beforeHelper(word string) (verb, bool) {
+	if strings.HasSuffix(word, "되") {
+		return fromStem(word), true
+	}
+	return fromInfinitive(word)
 }
 
 func readForm(word string) (v verb, ok bool) {
@@ -88,6 +108,9 @@ func readForm(word string) (v verb, ok bool) {
 		return v, false
 	}
 	if v, ok = readPast(word); ok {
+		return v, true
+	}
+	if v, ok = readHelped(word); ok {
 		return v, true
 	}
 	for n := min(longestTail, len(word)-syllable); n > 0; n -= syllable {
@@ -112,6 +135,9 @@ func readForm(word string) (v verb, ok bool) {
 // readPast reads a word with a syllable that ends in ㅆ, as those of verbs alone do: 느려졌나요, 죽었는데, 켜져있어요, 되겠죠.
 func readPast(word string) (v verb, ok bool) {
 	for at, r := range word {
+		if at > 0 && misspelt(word[at:]) {
+			r, word = r+finalSS-finalConsonant(r), word[:at]+string(r+finalSS-finalConsonant(r))+word[at+syllable:]
+		}
 		if finalConsonant(r) != finalSS {
 			continue
 		}
@@ -121,7 +147,11 @@ func readPast(word string) (v verb, ok bool) {
 		case head == "":
 			v, ok = fromInfinitive(string(r - finalSS))
 		case r == '있':
-			v, ok = fromInfinitive(head)
+			if v, ok = fromInfinitive(head); !ok {
+				return readHelped(word)
+			}
+		case r == '됬':
+			v, ok = fromStem(head+"되"), true
 		case strings.ContainsRune("겠었았", r):
 			v, ok = fromStem(head), true
 		default:
@@ -133,11 +163,17 @@ func readPast(word string) (v verb, ok bool) {
 	return v, false
 }
 
+// misspelt reports whether a word begins with a form of the past that is often written with ㅅ for ㅆ: 됫어요, 햇는데.
+func misspelt(word string) bool {
+	head, rest := word[:syllable], word[syllable:]
+	return (head == "됫" || head == "햇" || head == "졋") && rest != "" && strings.ContainsRune("어습는다던네나고지음거", []rune(rest)[0])
+}
+
 // behind reads what stands before an ending.
 func (t tail) behind(word string) (verb, bool) {
 	switch t.place {
 	case onInfinitive:
-		return fromInfinitive(word)
+		return beforeHelper(word)
 	case onStem:
 		return fromStem(word), true
 	case onOpen:

@@ -1,6 +1,9 @@
 package search
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestReadVerb(t *testing.T) {
 	for _, c := range []struct{ word, stem, infinitive string }{
@@ -131,6 +134,44 @@ func TestRespelt(t *testing.T) {
 		standard, others := respelt(c.word)
 		if standard != c.standard || len(others) != c.others {
 			t.Errorf("%s: %s, %q; want %s and %d", c.word, standard, others, c.standard, c.others)
+		}
+	}
+}
+
+// A noun is found whatever people write behind it: endings, helping verbs and nouns of time without a space before them.
+func TestEndingsOfChat(t *testing.T) {
+	for _, ending := range strings.Fields(`
+		하려는데 하려니까 하려다가 하려다 하려고 하려면 하려던 할때 할때마다 할때는 하고나서 하고나니 해놓고 해놨는데 해두고 해버림
+		해버렸어요 해버리면 한뒤에 한뒤 한다음 한다음에 한후 한후에 할수없음 할수없어요 할수있나요 할수있음 하지않음 하지않아요
+		하지못함 되고있어요 되고있는데 되고있음 하고있어요 된것같아요 된거같아요 한거같은데 하는것같아요 됬어요 됬는데 됫어요 됫는데
+		됬음 햇는데 햇어요 후 후에 시 시에 때 때는 때마다 하는중 하는중에 하는동안 하다가 하자마자 하느라 하더라도 하든지 하기전에
+		하기때문에 해도 해서 해야 해야함 해야하는데 해야되나요 해봤는데 해봐도 해보니 해줘요 해주세요 했더니 했는데 했는데도 했습니다
+		했음 됐음 됐는데 됐네요 되네요 되는데 되는데요 되는지 되서 되요 되면 되면서 됩니다 됨 되지않음 되었습니다 되었어요 하면
+		하니까 하니 하고 하네 할까요 할게요 합니다 합니다만 함 하길래 하거나 하도록 하던데 하잖아요 할텐데 한다고 한다는데 한대요
+		시켰는데 시키면 시킬때 중 중에 중인데 입니다 이후 직후 하려구요 하려고하는데 하려는 된상태에서 된이후 되어있음
+		되어있어요 돼있음 되버렸어요 되버림 되는중`) {
+		for _, noun := range []string{"롤백", "페일오버", "재부팅"} {
+			if got := stem(noun + ending); got != noun {
+				t.Errorf("%s: %s", noun+ending, got)
+			}
+		}
+	}
+}
+
+// Words that only end as verbs and nouns of time do stay whole.
+func TestNounsKeepWhatLooksLikeAnEnding(t *testing.T) {
+	for _, word := range strings.Fields(`분산캐시 로컬캐시 프록시 서비스메시 레거시 레이턴시 크래시 즉시 반드시 표시 감시 이후 직후 보고서 경고 시간대 실수 필수 서버리스
+		클라우드서버리스 쓰기 읽기 재고 일지 데이터 파이프라인 릴리스`) {
+		if got := stem(word); got != word {
+			t.Errorf("%s: %s", word, got)
+		}
+	}
+	for word, noun := range map[string]string{"서버에서는": "서버", "외부에서도": "외부", "경고는": "경고", "실수도": "실수", "쓰기는": "쓰기", "시간대에": "시간대"} {
+		if got := stem(word); got != noun {
+			t.Errorf("%s: %s, want %s", word, got, noun)
+		}
+		if v, ok := readVerb(word); ok {
+			t.Errorf("%s is read as a form of %s", word, v.stem)
 		}
 	}
 }
