@@ -114,6 +114,25 @@ func TestCamelCaseNamesAreRecognised(t *testing.T) {
 	}
 }
 
+// The case that a text tells of is among the first three.
+func TestTheFirstResults(t *testing.T) {
+	_, e := embedded(t)
+	for text, want := range map[string]string{
+		"facebook down dns": "IL-1034",
+		"관리도구로 다시 켜려는데 그 도구도 같이 죽어있음": "IL-1039",
+		"롤백하려는데 권한이 없어서 안 먹혀요":        "IL-1055",
+		"락이안풀려서 마이그레이션이 안끝나요":         "IL-1026",
+	} {
+		if got := ids(searchFor(t, e, text).Cases); !slices.Contains(got[:min(3, len(got))], want) {
+			t.Errorf("%q: %v, without %s", text, got, want)
+		}
+	}
+	expired := "ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired (_ssl.c:1129)"
+	if got := ids(searchFor(t, e, expired).Cases); len(got) == 0 || got[0] != "IL-1044" {
+		t.Errorf("%q: %v", expired, got)
+	}
+}
+
 // Spellings of one thing find the same cases.
 func TestSpellingsFindTheSame(t *testing.T) {
 	_, e := embedded(t)
@@ -129,6 +148,13 @@ func TestSpellingsFindTheSame(t *testing.T) {
 		{"rate-limit", "ratelimit", "RateLimit", "rate_limit"},
 		{"connection refused", `"connection refused"`, "connection (refused)", "[connection] {refused}\n", "connection refused attempt=3"},
 		{"exit code 137", "exit code: 137", "(exit code=137)"},
+		{"github", "github down", "is github down", "github is down"},
+		{"dns", "dns down", "why is dns down"},
+		{"timeout", "timed out", "timing out"},
+		{"null pointer dereference", "nil pointer dereference"},
+		{"로그인", "로그인 안됨", "로그인안됨", "로그인이안돼요"},
+		{"페이지가 안열려요", "페이지가안열려요"},
+		{"롤백", "롤백하려는데", "롤백하려니까", "롤백할때마다", "롤백됬어요", "롤백안됨", "롤백후", "다시 롤백"},
 	} {
 		want := searchFor(t, e, same[0])
 		for _, text := range same[1:] {

@@ -45,7 +45,7 @@ type reader struct {
 
 // read cuts NFC text into the items of a query, and reports whether it was pasted rather than typed.
 func read(text string) (items []item, pasted bool) {
-	rd := &reader{text: text, runs: split(text, nil)}
+	rd := &reader{text: text, runs: partNots(text, split(text, nil))}
 	rd.question = len(rd.runs) > 0 && isQuestion(text, rd.raw(0, 1))
 	end := 0
 	for i := 0; i < len(rd.runs) && len(rd.items) < maxItems; {

@@ -72,6 +72,54 @@ func denied(word string) (positive string, ok bool) {
 	return word, false
 }
 
+// endsInNot are nouns that end in 안 or 못, before which no word ends.
+var endsInNot = wordSet(`방안 동안 보안 제안 불안 현안 법안 초안 편안 감안 미안 잘못`)
+
+// deniable are nouns behind which 안 is no part of such a noun: 작동안됨, 결제안됨, 환불안됨.
+var deniable = wordSet(`작동 자동 연동 구동 이동 가동 기동 활동 변동 수동 유동 결제 삭제 해제 통제 복제 공제 정보 확보 통보 경보 개방 예방
+	환불 지불 구현 재현 표현 실현 마감`)
+
+// beforeNot gives where in a Hangul word the verb with 안 or 못 begins that is written together with the word before
+// it, or 0: 로그인|안됨, 페이지가|안열려요.
+func beforeNot(word string) int {
+	for at := 2 * syllable; at+2*syllable <= len(word); at += syllable {
+		if not := word[at : at+syllable]; not != "안" && not != "못" {
+			continue
+		}
+		if endsInNot.has(word[at-syllable:at+syllable]) && !deniable.has(word[at-2*syllable:at]) {
+			continue
+		}
+		if v, isVerb := readVerb(word[at+syllable:]); isVerb && v.negated() {
+			return at
+		}
+	}
+	return 0
+}
+
+// negated reports whether a verb behind 안 or 못 is denied by it, rather than the end of a noun that begins so.
+func (v verb) negated() bool {
+	return stopVerbs.has(v.stem) || (v.sure || v.made()) && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼")
+}
+
+// partNots parts each run of Hangul where beforeNot does.
+func partNots(text string, runs []run) []run {
+	out := runs[:0:0]
+	for _, r := range runs {
+		for r.hangul {
+			at := beforeNot(text[r.start:r.end])
+			if at == 0 {
+				break
+			}
+			head := r
+			head.end = r.start + at
+			out = append(out, head)
+			r.start, r.gap = head.end, gapSpace
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
 // syllables gives the phrases that a Hangul word is searched as: all of it, without its particles and endings, and
 // where one syllable is left, that syllable at the end of a run or joined to its neighbour in the query, so that
 // "커넥션 풀" finds 커넥션풀고갈.

@@ -175,3 +175,27 @@ func TestNounsKeepWhatLooksLikeAnEnding(t *testing.T) {
 		}
 	}
 }
+
+// What is denied is a word of its own, though it is written against the one before.
+func TestBeforeNot(t *testing.T) {
+	for _, c := range []struct{ text, parts string }{
+		{"로그인안됨", "로그인 안됨"}, {"로그인이안돼요", "로그인이 안돼요"}, {"결제안됐어요", "결제 안됐어요"}, {"롤백안되요", "롤백 안되요"},
+		{"페이지가안열려요", "페이지가 안열려요"}, {"락이안풀려서", "락이 안풀려서"}, {"접속안되는데요", "접속 안되는데요"}, {"서버가안떠요", "서버가 안떠요"},
+		{"접속못해요", "접속 못해요"}, {"작동안됨", "작동 안됨"}, {"환불안돼요", "환불 안돼요"}, {"재현안됨", "재현 안됨"}, {"보안안됨", "보안 안됨"}, {"연결안끊김", "연결 안끊김"},
+		{"대응방안됨", "대응방안됨"}, {"점검동안됐어요", "점검동안됐어요"}, {"정보보안됐어요", "정보보안됐어요"}, {"변경제안됨", "변경제안됨"}, {"설정잘못됨", "설정잘못됨"},
+		{"서비스안내했는데", "서비스안내했는데"}, {"서비스안정됐어요", "서비스안정됐어요"}, {"안드로이드", "안드로이드"}, {"로그인안", "로그인안"}, {"안됨", "안됨"},
+	} {
+		var parts []string
+		for _, r := range partNots(c.text, split(c.text, nil)) {
+			parts = append(parts, c.text[r.start:r.end])
+		}
+		if got := strings.Join(parts, " "); got != c.parts {
+			t.Errorf("%s: %s, want %s", c.text, got, c.parts)
+		}
+	}
+	for joined, apart := range map[string]string{"로그인안됨": "로그인", "결제안됨": "결제", "페이지가안열려요": "페이지가", "락이안풀려서": "락이"} {
+		if q := Parse(joined, nil); !q.Words[0].Required || !asks(q, apart) {
+			t.Errorf("%s does not ask for %s", joined, apart)
+		}
+	}
+}
