@@ -57,7 +57,7 @@ func (e *Edition) find(ctx context.Context, text string, ranked bool) (*found, e
 	}
 	var err error
 	if f.relaxed || f.set.IsEmpty() {
-		f.suggest, err = e.suggest(ctx, text, f.query)
+		f.suggest, err = e.suggest(ctx, text, search.ParseAlike(text, e.lexicon()))
 	}
 	return f, err
 }
@@ -73,17 +73,41 @@ func (e *Edition) strict(ctx context.Context, text string, f *found) *store.Text
 
 // relax finds the cases with most words, a synonym being as good as the word. The
 // words of a name, such as that of a term without cases, are one word until
-// nothing has it; then each counts.
-func (e *Edition) relax(ctx context.Context, text string, f *found) (t *store.Text) {
-	for _, lexicon := range []*search.Lexicon{e.lexicon(), nil} {
-		f.query = search.ParseAlike(text, lexicon)
-		t = e.db.Text(ctx, f.query)
-		if f.set, f.words = withMostWords(t, f.query); !f.set.IsEmpty() || len(f.terms) == 0 {
-			break
+// nothing has it; then each counts that tells something by itself. Those of a
+// negation do not: what has space left on a device is no case of "no space left".
+func (e *Edition) relax(ctx context.Context, text string, f *found) *store.Text {
+	t := e.most(ctx, search.ParseAlike(text, e.lexicon()), f)
+	if f.set.IsEmpty() && len(f.terms) > 0 && !e.lexicon().Negates(text) {
+		whole := *f
+		if apart := e.most(ctx, e.withoutCommon(ctx, text), f); !f.set.IsEmpty() {
+			t = apart
+		} else {
+			*f = whole
 		}
 	}
 	f.relaxed = !f.set.IsEmpty()
 	return t
+}
+
+// most finds the cases with most words of a query.
+func (e *Edition) most(ctx context.Context, q search.Query, f *found) *store.Text {
+	t := e.db.Text(ctx, q)
+	f.query = q
+	f.set, f.words = withMostWords(t, q)
+	return t
+}
+
+// withoutCommon reads a text word by word. Words that more than half of the cases
+// have only rank.
+func (e *Edition) withoutCommon(ctx context.Context, text string) search.Query {
+	q := search.ParseAlike(text, nil)
+	itself := e.db.Text(ctx, search.Parse(text, nil)) // of the same words, without their synonyms
+	for i := range q.Words {
+		if 2*size(itself.Having(i)) > e.Total() {
+			q.Words[i].Required, q.Words[i].Helps = false, false
+		}
+	}
+	return q
 }
 
 // withMostWords returns the cases that have the most of the words that

@@ -133,6 +133,55 @@ func TestTheFirstResults(t *testing.T) {
 	}
 }
 
+// A term that no case has is named for what it is, not taken for a name like it
+// that has cases.
+func TestTermsWithoutCases(t *testing.T) {
+	_, e := embedded(t)
+	rest := searchFor(t, e, "쿠버네티스")
+	var seen int
+	for current, name := range e.termNames(incident.Kinds...) {
+		q := search.Parse(name, e.lexicon())
+		if size(e.set(string(current.Kind), current.Slug)) > 0 || len(q.Terms) != 1 || len(q.Words) != 1 {
+			continue
+		}
+		seen++
+		alone, beside := searchFor(t, e, name), searchFor(t, e, name+", 쿠버네티스")
+		for _, l := range []*List{alone, beside} {
+			if l.Search.Slips != nil || !slices.Contains(l.Search.Also, current) {
+				t.Errorf("%q: recognised %v, taken for %v", name, l.Search.Also, l.Search.Slips)
+			}
+		}
+		if alone.Search.Suggest != nil {
+			t.Errorf("%q: suggested %q", name, alone.Search.Suggest)
+		}
+		if alone.Total == 0 && beside.Total != rest.Total {
+			t.Errorf("%q beside a word that finds %d finds %d", name, rest.Total, beside.Total)
+		}
+	}
+	if seen == 0 {
+		t.Error("no term is without cases")
+	}
+}
+
+// The words of a term that no case has count one by one only if they tell
+// something so: those of a negation do not, nor what most cases have.
+func TestWordsThatTellNothing(t *testing.T) {
+	_, e := embedded(t)
+	for text, want := range map[string]TermRef{
+		"데이터 유출":                  {incident.Symptom, "data-exposure"},
+		"DiskPressure":            {incident.Symptom, "disk-full"},
+		"no space left on device": {incident.Symptom, "disk-full"},
+	} {
+		l := searchFor(t, e, text)
+		if l.Total != 0 || len(l.Search.Words) != 1 || !slices.Equal(l.Search.Also, []TermRef{want}) {
+			t.Errorf("%q: %d cases for %q, recognised %v", text, l.Total, l.Search.Words, l.Search.Also)
+		}
+	}
+	if l := searchFor(t, e, "디스크가 꽉 참"); !l.Search.Relaxed || len(l.Search.Also) == 0 {
+		t.Errorf("%d cases, relaxed %v, recognised %v", l.Total, l.Search.Relaxed, l.Search.Also)
+	}
+}
+
 // Spellings of one thing find the same cases.
 func TestSpellingsFindTheSame(t *testing.T) {
 	_, e := embedded(t)

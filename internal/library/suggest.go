@@ -17,7 +17,8 @@ const suggestLimit = 5
 
 // suggest returns texts of which every word finds something, for one of which
 // not every word does: what the keyboard would have written in the other layout,
-// names that have these initial consonants, names that may have been misspelt.
+// names that have these initial consonants, names that may have been misspelt. A
+// word that is a term is not misspelt, though no case may have it.
 func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]string, error) {
 	var candidates []string
 	if typed, ok := search.FromKeyboard(text); ok {
@@ -26,8 +27,13 @@ func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]s
 	if initials, ok := search.Initials(text); ok {
 		candidates = append(candidates, abbreviated(initials, e.names())...)
 	}
-	candidates = append(candidates, e.speller().Nearest(text, suggestLimit)...)
-	for _, w := range constraining(q) {
+	if len(q.Words) != 1 || !q.Named(0) {
+		candidates = append(candidates, e.speller().Nearest(text, suggestLimit)...)
+	}
+	for i, w := range q.Words {
+		if !w.Required || q.Named(i) {
+			continue
+		}
 		if some, err := e.finds(ctx, search.Query{Words: []search.Word{w}}); err != nil || some {
 			continue
 		}
@@ -42,14 +48,15 @@ func (e *Edition) suggest(ctx context.Context, text string, q search.Query) ([]s
 // has others to go by, and words that no report has without being misspelt.
 const slipWords = 6
 
-// mend takes each word that no case has for the name nearest to it. It puts the
-// text so mended in place of f's and returns it; otherwise it returns what it got.
+// mend takes each word that no case has, but for terms, for the name nearest to
+// it. It puts the text so mended in place of f's and returns it; otherwise it
+// returns what it got.
 func (e *Edition) mend(ctx context.Context, text string, t *store.Text, f *found) (string, *store.Text) {
 	if words := constraining(f.query); len(words) > slipWords {
 		return text, t
 	}
 	for i, w := range f.query.Words {
-		if !w.Required || !t.Having(i).IsEmpty() {
+		if !w.Required || f.query.Named(i) || !t.Having(i).IsEmpty() {
 			continue
 		}
 		if meant, ok := e.speller().Slip(search.Noun(w.Text)); ok {

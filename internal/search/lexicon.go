@@ -26,6 +26,13 @@ type Term struct {
 	Word int // index into Query.Words
 }
 
+// Named reports whether all of Words[i] is a recognised term, of which the text needs no mending. In a long Hangul word
+// that was taken apart, 캐시장애, a term may be but a part.
+func (q Query) Named(i int) bool {
+	divided := len(q.Words[i].Match.All) > 0 && !strings.ContainsFunc(q.Words[i].Text, notHangul)
+	return !divided && slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Word == i })
+}
+
 // maxTermWords bounds the words that are tried as one term. Without it the search for the longest term takes a time
 // that grows with the cube of a text's words.
 const maxTermWords = 8

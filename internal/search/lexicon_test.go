@@ -124,6 +124,13 @@ func TestNegatedNames(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+	for text, want := range map[string]bool{
+		"redis, no canary": true, "노드 준비 안 됨": true, "canary": false, "인가 실패": false, "no redis, 인가 실패": false, "": false,
+	} {
+		if got := l.Negates(text); got != want {
+			t.Errorf("%q negates: %v, want %v", text, got, want)
+		}
+	}
 	for _, c := range []struct {
 		query, text string
 		want        bool
@@ -168,6 +175,20 @@ func TestCamelCaseNames(t *testing.T) {
 	for _, p := range search.Parse("ErrImagePull", l).Words[0].Match.Phrases {
 		if named := slices.Equal(p.Terms, []string{"errimagepul"}); named && p.Akin {
 			t.Errorf("%q is but a synonym of itself", p.Terms)
+		}
+	}
+}
+
+// TestNamed has a word be a term only where all of it is.
+func TestNamed(t *testing.T) {
+	l := search.NewLexicon(vocabulary)
+	for text, want := range map[string]bool{
+		"캐시": true, "캐시를": true, "메모리 부족": true, "OOMKilled": true, "out of memory": true, "DB 풀": true, "DB풀": true,
+		"캐시장애": false, "신규배포": false, "redis": false, "connection pool": false,
+	} {
+		q := search.Parse(text, l)
+		if got := q.Named(0); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }
