@@ -29,8 +29,14 @@ var auxiliaries = sync.OnceValue(func() map[string][]tail {
 // longestAuxiliary is the length of the longest of auxiliaries, in bytes.
 const longestAuxiliary = 3 * syllable
 
+// longestHelped is the length of the longest word that an auxiliary is looked for in, in bytes.
+const longestHelped = 20 * syllable
+
 // readHelped reads the verb before an auxiliary that is written together with it, the first in the word.
 func readHelped(word string) (v verb, ok bool) {
+	if len(word) > longestHelped {
+		return verb{}, false
+	}
 	for at := syllable; at < len(word); at += syllable {
 		for n := min(longestAuxiliary, len(word)-at); n > 0; n -= syllable {
 			for _, t := range auxiliaries()[word[at:at+n]] {

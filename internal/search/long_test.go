@@ -9,7 +9,7 @@ import (
 // over and over, which every rule looks at most often.
 func BenchmarkParseLong(b *testing.B) {
 	l := NewLexicon([]Name{{"cache", "in-memory cache"}, {"cache", "인메모리 캐시"}, {"retry-storm", "재시도 폭풍"}, {"oom", "out of memory"}})
-	for name, word := range map[string]string{"stop words": "the ", "term": "cache ", "Hangul": "캐시 ", "no term": "wkddo "} {
+	for name, word := range map[string]string{"stop words": "the ", "term": "cache ", "Hangul": "캐시 ", "Hangul without spaces": "안됨", "no term": "wkddo "} {
 		text := strings.Repeat(word, 4000/len([]rune(word)))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -79,10 +79,13 @@ var endsInNot = wordSet(`방안 동안 보안 제안 불안 현안 법안 초안
 var deniable = wordSet(`작동 자동 연동 구동 이동 가동 기동 활동 변동 수동 유동 결제 삭제 해제 통제 복제 공제 정보 확보 통보 경보 개방 예방
 	환불 지불 구현 재현 표현 실현 마감`)
 
+// longestNot is the length of the longest verb with 안 or 못 that is looked for, in bytes: a text may be one long word.
+const longestNot = 10 * syllable
+
 // beforeNot gives where in a Hangul word the verb with 안 or 못 begins that is written together with the word before
 // it, or 0: 로그인|안됨, 페이지가|안열려요.
 func beforeNot(word string) int {
-	for at := 2 * syllable; at+2*syllable <= len(word); at += syllable {
+	for at := max(2*syllable, len(word)-longestNot); at+2*syllable <= len(word); at += syllable {
 		if not := word[at : at+syllable]; not != "안" && not != "못" {
 			continue
 		}
