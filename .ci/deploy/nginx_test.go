@@ -48,7 +48,7 @@ func TestNginx(t *testing.T) {
 	} {
 		for _, accept := range []string{"", "ko-KR,ko;q=0.9,en;q=0.8", "en"} {
 			c.alike(path, accept, "Content-Type", "Content-Language", "Cache-Control", "Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
-				"Permissions-Policy", "Cross-Origin-Opener-Policy", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cross-Origin-Resource-Policy", "Content-Disposition")
+				"Permissions-Policy", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cross-Origin-Resource-Policy", "Content-Disposition")
 		}
 	}
 	for _, accept := range []string{
