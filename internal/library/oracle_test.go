@@ -92,9 +92,11 @@ func (r *read) add(text string, stems stemmer) {
 // no other word is to be found.
 const seal = 'ㆍ'
 
+var simplex = search.Simplex()
+
 func sealed(run string) string {
 	longest := ""
-	for _, word := range search.Simplex() {
+	for _, word := range simplex {
 		if strings.HasPrefix(run, word) && len(word) > len(longest) {
 			longest = word
 		}

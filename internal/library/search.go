@@ -77,7 +77,7 @@ func (e *Edition) strict(ctx context.Context, text string, f *found) *store.Text
 // negation do not: what has space left on a device is no case of "no space left".
 func (e *Edition) relax(ctx context.Context, text string, f *found) *store.Text {
 	t := e.most(ctx, search.ParseAlike(text, e.lexicon()), f)
-	if f.set.IsEmpty() && len(f.terms) > 0 && !e.lexicon().Negates(text) {
+	if f.set.IsEmpty() && len(f.terms) > 0 && !slices.ContainsFunc(f.terms, func(t search.Term) bool { return t.Negated }) {
 		whole := *f
 		if apart := e.most(ctx, e.withoutCommon(ctx, text), f); !f.set.IsEmpty() {
 			t = apart
@@ -98,12 +98,16 @@ func (e *Edition) most(ctx context.Context, q search.Query, f *found) *store.Tex
 }
 
 // withoutCommon reads a text word by word. Words that more than half of the cases
-// have only rank.
+// have, synonyms apart, only rank.
 func (e *Edition) withoutCommon(ctx context.Context, text string) search.Query {
 	q := search.ParseAlike(text, nil)
-	itself := e.db.Text(ctx, search.Parse(text, nil)) // of the same words, without their synonyms
+	itself := search.Query{Words: slices.Clone(q.Words)}
+	for i := range itself.Words {
+		itself.Words[i].Match, _ = q.Words[i].Match.Apart()
+	}
+	t := e.db.Text(ctx, itself)
 	for i := range q.Words {
-		if 2*size(itself.Having(i)) > e.Total() {
+		if 2*size(t.Having(i)) > e.Total() {
 			q.Words[i].Required, q.Words[i].Helps = false, false
 		}
 	}

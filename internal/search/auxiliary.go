@@ -27,7 +27,7 @@ var auxiliaries = sync.OnceValue(func() map[string][]tail {
 })
 
 // longestAuxiliary is the length of the longest of auxiliaries, in bytes.
-const longestAuxiliary = 3 * syllable
+const longestAuxiliary = 4 * syllable
 
 // longestHelped is the length of the longest word that an auxiliary is looked for in, in bytes.
 const longestHelped = 20 * syllable

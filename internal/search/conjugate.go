@@ -116,7 +116,7 @@ func fromInfinitive(word string) (verb, bool) {
 		return fromStem(head + "하"), true
 	case (last == '라' || last == '러') && head != "" && finalConsonant(lastOf(head)) == finalL:
 		return verb{stem: initial(head) + string(lastOf(head)-finalL) + "르", infinitive: word}, true
-	case v == vowelYEO && last == '켜' && strings.HasSuffix(head, "시") && len(head) > 2*syllable, v == vowelYEO && last != '켜' && last != '펴':
+	case v == vowelYEO && last != '펴' && (last != '켜' || strings.HasSuffix(head, "시") && len(head) > 2*syllable):
 		return stemWith(vowelI)
 	case v == vowelWAE:
 		return stemWith(vowelOE)

@@ -3,8 +3,9 @@
 //
 // The index has, for each term, the cases and the places where it stands. Latin words become their stems. Each run
 // of Hangul becomes overlapping bigrams, and a query word becomes the phrase of its bigrams. So a word is found
-// whatever particle follows it and inside compounds, save those that are none (simplex). A bigram across a space has a spelling of its own, which only
-// what may be written with a space asks for: so it is found with and without, and 고장 is not in 확인하고 장애.
+// whatever particle follows it and inside compounds, save those that are none (simplex). A bigram across a space has a
+// spelling of its own, which only what may be written with a space asks for: so it is found with and without, and 고장
+// is not in 확인하고 장애.
 package search
 
 import (

@@ -22,8 +22,9 @@ type Lexicon struct {
 
 // Term is a vocabulary term recognised in a query.
 type Term struct {
-	Key  string
-	Word int // index into Query.Words
+	Key     string
+	Word    int  // index into Query.Words
+	Negated bool // a negation is part of it or turns it: its words one by one mean the opposite
 }
 
 // Named reports whether all of Words[i] is a recognised term, of which the text needs no mending. In a long Hangul word
@@ -128,7 +129,7 @@ func (l *Lexicon) widen(text string, items []item) []candidate {
 		keys, n := l.longestAt(text, items, i)
 		n = max(n, 1)
 		c := l.candidate(items[i:i+n], keys)
-		if keys == nil {
+		if c.negated = keys != nil && negated(text, items, i, i+n); keys == nil {
 			c = l.orParts(c, l.divide(items[i]))
 		}
 		c.from, c.to = items[i].start, items[i+n-1].end

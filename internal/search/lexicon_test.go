@@ -127,7 +127,7 @@ func TestNegatedNames(t *testing.T) {
 	for text, want := range map[string]bool{
 		"redis, no canary": true, "노드 준비 안 됨": true, "canary": false, "인가 실패": false, "no redis, 인가 실패": false, "": false,
 	} {
-		if got := l.Negates(text); got != want {
+		if got := slices.ContainsFunc(l.Find(text), func(term search.Term) bool { return term.Negated }); got != want {
 			t.Errorf("%q negates: %v, want %v", text, got, want)
 		}
 	}

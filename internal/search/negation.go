@@ -34,21 +34,6 @@ func negated(text string, items []item, from, to int) bool {
 	return hasNegation(before, false) || hasNegation(among, false) || hasNegation(among, true) || hasNegation(after, true)
 }
 
-// Negates reports whether a negation is recognised as a term in a text. Its words one by one mean the opposite.
-func (l *Lexicon) Negates(text string) bool {
-	text = clean(text, maxText)
-	items, _ := read(text)
-	items = settle(items)
-	for at := 0; at < len(items); {
-		_, n := l.longestAt(text, items, at)
-		if n > 0 && negated(text, items, at, at+n) {
-			return true
-		}
-		at += max(n, 1)
-	}
-	return false
-}
-
 // hasNegation reports whether a text has a word of negation in English or in Korean.
 func hasNegation(text string, inKorean bool) bool {
 	for _, r := range split(text, nil) {

@@ -22,7 +22,7 @@ var endings = sync.OnceValue(func() map[string]ending {
 	add(afterClosed, true, `으로 으로서 으로써`)
 
 	add(anywhere, false, `중 입니다 입니까 인데 인데요 인가 인가요 인지 일까 일까요 이에요 예요 에요 이죠 죠 라고 라는데 라던데 라네요 래요`)
-	add(anywhere, false, `후 시 때 직후 이후`) // timeNouns
+	add(anywhere, false, nounsOfTime)
 	add(afterConsonant, false, `이다 이고 이며 이면 이라 이라서 이라는 이라고 이라며 이라는데 이라던데 이래요 이네요`)
 	add(afterVowel, false, `라서 라는`)
 	add(after("적중"), false, `인`)
@@ -169,8 +169,10 @@ func isKept(word string) bool {
 	return false
 }
 
-// timeNouns are nouns that are written together with the noun before them.
-var timeNouns = wordSet(`후 시 때 직후 이후`)
+// nounsOfTime are written together with the noun before them.
+const nounsOfTime = `후 시 때 직후 이후`
+
+var timeNouns = wordSet(nounsOfTime)
 
 // lightVerbs make verbs of the nouns before them.
 var lightVerbs = wordSet(`하 되 시키 지 나`)

@@ -248,6 +248,7 @@ type candidate struct {
 	Word
 	from, to int      // bytes of the query
 	keys     []string // of the terms recognised in it
+	negated  bool     // as in Term
 	id       string   // the same for two inflections of a word
 	score    int
 }
@@ -260,7 +261,7 @@ func limit(text string, all []candidate) Query {
 	for i, at := range kept {
 		q.Words = append(q.Words, all[at].Word)
 		for _, key := range all[at].keys {
-			q.Terms = append(q.Terms, Term{Key: key, Word: i})
+			q.Terms = append(q.Terms, Term{Key: key, Word: i, Negated: all[at].negated})
 		}
 		if i > 0 && kept[i-1] == at-1 {
 			q.Pairs = append(q.Pairs, pairOf(text, all[at-1], all[at])...)

@@ -66,7 +66,7 @@ func denied(word string) (positive string, ok bool) {
 	for _, not := range []string{"안", "못"} {
 		if positive, ok = strings.CutPrefix(word, not); ok && positive != "" {
 			v, isVerb := readVerb(positive)
-			return positive, isVerb && (stopVerbs.has(v.stem) || v.sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼"))
+			return positive, isVerb && v.deniable(v.sure)
 		}
 	}
 	return word, false
@@ -75,8 +75,8 @@ func denied(word string) (positive string, ok bool) {
 // endsInNot are nouns that end in 안 or 못, before which no word ends.
 var endsInNot = wordSet(`방안 동안 보안 제안 불안 현안 법안 초안 편안 감안 미안 잘못`)
 
-// deniable are nouns behind which 안 is no part of such a noun: 작동안됨, 결제안됨, 환불안됨.
-var deniable = wordSet(`작동 자동 연동 구동 이동 가동 기동 활동 변동 수동 유동 결제 삭제 해제 통제 복제 공제 정보 확보 통보 경보 개방 예방
+// beforeDenied are nouns behind which 안 is no part of such a noun: 작동안됨, 결제안됨, 환불안됨.
+var beforeDenied = wordSet(`작동 자동 연동 구동 이동 가동 기동 활동 변동 수동 유동 결제 삭제 해제 통제 복제 공제 정보 확보 통보 경보 개방 예방
 	환불 지불 구현 재현 표현 실현 마감`)
 
 // longestNot is the length of the longest verb with 안 or 못 that is looked for, in bytes: a text may be one long word.
@@ -89,19 +89,20 @@ func beforeNot(word string) int {
 		if not := word[at : at+syllable]; not != "안" && not != "못" {
 			continue
 		}
-		if endsInNot.has(word[at-syllable:at+syllable]) && !deniable.has(word[at-2*syllable:at]) {
+		if endsInNot.has(word[at-syllable:at+syllable]) && !beforeDenied.has(word[at-2*syllable:at]) {
 			continue
 		}
-		if v, isVerb := readVerb(word[at+syllable:]); isVerb && v.negated() {
+		if v, isVerb := readVerb(word[at+syllable:]); isVerb && v.deniable(v.sure || v.made()) {
 			return at
 		}
 	}
 	return 0
 }
 
-// negated reports whether a verb behind 안 or 못 is denied by it, rather than the end of a noun that begins so.
-func (v verb) negated() bool {
-	return stopVerbs.has(v.stem) || (v.sure || v.made()) && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼")
+// deniable reports whether a verb behind 안 or 못 is denied by it, rather than the end of a noun that begins so. Sure
+// says that it is a verb and nothing else.
+func (v verb) deniable(sure bool) bool {
+	return stopVerbs.has(v.stem) || sure && v.noun() == "" && !strings.ContainsAny(v.stem, "하되해돼")
 }
 
 // partNots parts each run of Hangul where beforeNot does.

@@ -159,7 +159,7 @@ func terms(text string, runs []run) []string {
 	var all []string
 	for _, r := range runs {
 		if r.hangul {
-			all = append(all, whole(text[r.start:r.end], false)[0].Terms...)
+			all = append(all, asRun(text[r.start:r.end], false).Terms...)
 		} else {
 			all = append(all, r.term(text))
 		}

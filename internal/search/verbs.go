@@ -73,8 +73,8 @@ var stopVerbs = wordSet(`하 되 뜨 나 가 오 있 같 않 보 주 이 아니 
 // longestTail is the length of the longest of tails, in bytes.
 const longestTail = 4 * syllable
 
-// helpers are the stems of helping verbs that chat writes together with the verb before them: 지워버렸네요, 해놨는데.
-var helpers = []string{"버리", "놓", "노", "두", "보", "주"}
+// auxiliaryStems are the stems of helping verbs that chat writes together with the verb before them: 지워버렸네요, 해놨는데.
+var auxiliaryStems = []string{"버리", "놓", "노", "두", "보", "주"}
 
 // readVerb reads a word as a form of a verb, without a helping verb behind it.
 func readVerb(word string) (verb, bool) {
@@ -82,12 +82,12 @@ func readVerb(word string) (verb, bool) {
 	if !ok {
 		return v, false
 	}
-	for _, helper := range helpers {
-		head, helped := strings.CutSuffix(v.stem, helper)
+	for _, auxiliary := range auxiliaryStems {
+		head, helped := strings.CutSuffix(v.stem, auxiliary)
 		if !helped {
 			continue
 		}
-		if main, isVerb := beforeHelper(head); isVerb && (helper == "버리" || main.made()) {
+		if main, isVerb := beforeAuxiliary(head); isVerb && (auxiliary == "버리" || main.made()) {
 			main.sure = v.sure
 			return main, true
 		}
@@ -95,8 +95,8 @@ func readVerb(word string) (verb, bool) {
 	return v, true
 }
 
-// beforeHelper reads an infinitive, 되 being often written for 돼.
-func beforeHelper(word string) (verb, bool) {
+// beforeAuxiliary reads an infinitive, 되 being often written for 돼.
+func beforeAuxiliary(word string) (verb, bool) {
 	if strings.HasSuffix(word, "되") {
 		return fromStem(word), true
 	}
@@ -136,7 +136,8 @@ func readForm(word string) (v verb, ok bool) {
 func readPast(word string) (v verb, ok bool) {
 	for at, r := range word {
 		if at > 0 && misspelt(word[at:]) {
-			r, word = r+finalSS-finalConsonant(r), word[:at]+string(r+finalSS-finalConsonant(r))+word[at+syllable:]
+			r += finalSS - finalConsonant(r)
+			word = word[:at] + string(r) + word[at+syllable:]
 		}
 		if finalConsonant(r) != finalSS {
 			continue
@@ -173,7 +174,7 @@ func misspelt(word string) bool {
 func (t tail) behind(word string) (verb, bool) {
 	switch t.place {
 	case onInfinitive:
-		return beforeHelper(word)
+		return beforeAuxiliary(word)
 	case onStem:
 		return fromStem(word), true
 	case onOpen:

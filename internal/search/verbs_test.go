@@ -7,6 +7,7 @@ import (
 
 func TestReadVerb(t *testing.T) {
 	for _, c := range []struct{ word, stem, infinitive string }{
+		{"찾으려고하는데", "찾", "찾아"}, {"고치려고하는데", "고치", "고쳐"},
 		// The past, whatever follows it.
 		{"느려졌나요", "느려지", "느려져"},
 		{"죽었는데요", "죽", "죽어"},
